@@ -20,6 +20,7 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
+import { trimMobile } from '~/lib/mobile-number'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
@@ -44,8 +45,20 @@ const EmailTyped = z
 	.pipe(createTextSchema(Email, 'Enter an e-mail address in the correct format, like name@example.com'))
 
 const CONTACTS = {
-	mobile: { change: mobileChange, schema: z.object({ input: MobileTyped }), mask: maskMobile, same: 'Enter a different mobile number' },
-	email: { change: emailChange, schema: z.object({ input: EmailTyped }), mask: maskEmail, same: 'Enter a different e-mail address' },
+	mobile: {
+		change: mobileChange,
+		schema: z.object({ input: MobileTyped }),
+		mask: maskMobile,
+		trim: trimMobile,
+		same: 'Enter a different mobile number',
+	},
+	email: {
+		change: emailChange,
+		schema: z.object({ input: EmailTyped }),
+		mask: maskEmail,
+		trim: (email: string) => email.trim().toLowerCase(),
+		same: 'Enter a different e-mail address',
+	},
 } as const
 
 function readKind(request: Request): keyof typeof CONTACTS {
@@ -78,11 +91,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, async (form, broker) => {
 		const kind = readKind(request)
-		const { change, schema, same } = CONTACTS[kind]
+		const { change, schema, trim, same } = CONTACTS[kind]
 		const submission = parseWithZod(form, { schema })
 		if (submission.status !== 'success') return invalid(submission)
 		const profile = await loadSidePart(broker, getPersonalDetails(broker))
-		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
+		if (trim(profile.data?.personal_details[kind] ?? '') === trim(submission.value.input))
 			return data({ result: replyWith(submission, { fieldErrors: { input: [same] } }) }, { status: 400 })
 		try {
 			return await change.start(request, broker, submission.value)

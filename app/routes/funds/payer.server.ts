@@ -1,15 +1,14 @@
 import { type Broker } from '~/broker/client.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { joinName } from '~/lib/join-name'
+import { trimMobile } from '~/lib/mobile-number'
 
 /** Returns the payer's details from the broker, never from a form. */
 export async function getPayer(broker: Broker) {
 	const { personal_details } = await getPersonalDetails(broker)
 	const { email, mobile } = personal_details
 	const client_name = joinName(personal_details).slice(0, 80)
-	// Brokers store +91 98765 43210 and 098765 43210 too.
-	const client_mobile_no = (mobile ?? '').replace(/\D/g, '').replace(/^(0091|91|0)(?=\d{10}$)/, '')
-	return { client_name, client_email: email?.trim() ?? '', client_mobile_no }
+	return { client_name, client_email: email?.trim() ?? '', client_mobile_no: trimMobile(mobile ?? '') }
 }
 
 const WORDS = { client_name: 'name', client_email: 'e-mail address', client_mobile_no: 'mobile number' } as const

@@ -63,6 +63,21 @@ test('the profile reads the status of the DDPI in any case, and shows a status t
 })
 
 test.for([
+	['mobile', 'mobile', '+91 98765-43210', '98765 43210', 'Enter a different mobile number'],
+	['mobile', 'mobile', '09876543210', '+91 9876543210', 'Enter a different mobile number'],
+	['email', 'email', ' Kavya@Example.com', 'kavya@example.com', 'Enter a different e-mail address'],
+] as const)('refuses the %s that the broker has already, however it is written', async ([page, field, stored, input, message]) => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.rewriteCalls('/v2/account-profile/personal-details', (json) => {
+		Object.assign((json.data as { personal_details: object }).personal_details, { [field]: stored })
+	})
+	await visitor.visit('/myaccount?refresh=1')
+	const same = await visitor.post(`/myaccount/${page}`, `/myaccount/${page}`, { input })
+	opened.breakBroker(undefined)
+	expect([same.status, readText(await same.text())]).toEqual([400, expect.stringContaining(message)])
+})
+
+test.for([
 	['CASH01', 'Name a nominee'],
 	['DEMO01', 'Change nominees'],
 ] as const)('the profile of %s has the link %s', async ([client, label]) => {
