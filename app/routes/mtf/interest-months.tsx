@@ -1,3 +1,4 @@
+import { Head } from '~/components/report-heads'
 import { TableFrame } from '~/components/table-frame'
 import { Unbroken } from '~/components/unbroken'
 
@@ -29,7 +30,7 @@ export function InterestMonths({ months, total }: { months: readonly InterestMon
 						className={isFigure ? 'figure' : head === 'Month' ? undefined : WIDE}
 						align={isFigure ? 'right' : 'left'}
 					>
-						{head}
+						<Head label={head} unit={isFigure ? '₹' : undefined} />
 					</th>
 				)
 			})}

@@ -2,7 +2,7 @@ import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
-import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatAmount, formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from '~/reports/addresses'
@@ -143,6 +143,7 @@ function tellPosting(postings: MtfInterest['postings']) {
 export function sumInterestByMonth({ days, postings }: MtfInterest) {
 	const sums = new Map<string, Paise>()
 	const isWhole = !unreadIn(days) && !unreadIn(postings)
+	const mark = isWhole ? '' : ' (incomplete)'
 	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + (INTEREST ?? 0))
 	for (const { MONTH } of postings) if (!sums.has(MONTH)) sums.set(MONTH, 0)
 	return [...sums]
@@ -154,7 +155,9 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 				month,
 				label: nameMonth(month),
 				amount: counted,
-				figure: isWhole ? formatRupees(counted) : `${formatRupees(counted)} (incomplete)`,
+				figure: formatRupees(counted) + mark,
+				/** For a column whose head has the unit. */
+				plain: formatAmount(counted) + mark,
 				...tellPosting(posted),
 				href: posted[0] && formatLedgerPath(posted[0].VOUCHER_NO),
 				isDifferent: isWhole && posted.length > 0 && amount !== counted,
@@ -183,6 +186,7 @@ function listIdleMonths(after: string, until: string) {
 			label: nameMonth(month),
 			amount: 0,
 			figure: formatRupees(0),
+			plain: formatAmount(0),
 			note: 'Nothing was funded',
 			posted: 'Nothing was funded',
 			voucher: '',

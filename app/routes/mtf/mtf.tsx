@@ -7,7 +7,7 @@ import { type MtfDetails, type MtfFacts } from '#contract/mtf'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
-import { formatRupees } from '#contract/values/money'
+import { formatAmount } from '#contract/values/money'
 import { orNone } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
 import { Empty } from '~/components/empty'
@@ -90,8 +90,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		interest: days && { ...buildTable(interestByDay, days, view, url), foot: buildFoot(interestByDay, days) },
 		interestFile: file('interest'),
 		days: days && days.length > 0 ? { isOpen: addressesTable(url, view, sortableKeys(interestByDay)) } : undefined,
-		months: months.map(({ label, figure, note, posted, voucher, href }) => ({ label, figure, note, posted, voucher, href })),
-		total: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)),
+		months: months.map(({ label, plain: figure, note, posted, voucher, href }) => ({ label, figure, note, posted, voucher, href })),
+		total: formatAmount(months.reduce((sum, { amount }) => sum + amount, 0)),
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
 		hasInterest: !interest.isAbsent,

@@ -75,6 +75,9 @@ describe('an active account', () => {
 		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(readColumn(csv, 'Interest')))
 		const byMonth = readTable(html, 'Interest by month')
 		expect(byMonth.head).toEqual(['Month', 'Posted on', 'Voucher', 'Interest'])
+		// The head has the unit, so that no cell repeats it.
+		expect(readText(html)).toContain('Posted on Voucher Interest (₹)')
+		expect(byMonth.rows.map((cells) => cells.at(-1))).not.toContainEqual(expect.stringContaining('₹'))
 		// A phone has the middle columns below the month.
 		for (const [words = '', posted = '', voucher = ''] of byMonth.rows) {
 			expect(words).toContain(posted)
