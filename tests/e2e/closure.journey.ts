@@ -78,6 +78,7 @@ test('closes an account with holdings by transfer: wrong, right, cancelled, sign
 	await answer(page, 'Close and transfer holdings')
 
 	await expectPage(page, 'Transfer your holdings')
+	for (const id of ['CDSL BO ID', 'NSDL BO ID']) await expect(page.getByLabel(id)).toBeHidden()
 	await page.getByLabel('Target account type').selectOption('CDSL')
 	await expect(page.getByLabel('NSDL BO ID')).toBeHidden()
 	await page.getByLabel('CDSL BO ID').fill('13000000')

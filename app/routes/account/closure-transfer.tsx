@@ -161,7 +161,7 @@ export default function Transfer() {
 	)
 }
 
-/** Both ids until a depository is chosen, then only the id of that depository. Without style sheets both stay. */
+/** The id of a depository stands open when that depository is chosen. Without style sheets both stand. */
 function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id', FieldState>) {
 	return (
 		<>
@@ -175,7 +175,7 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 				]}
 			/>
 			<div className="gap-x-6 sm:flex">
-				<div className="in-[form:has(option[value='NSDL']:checked)]:hidden">
+				<div className="in-[form:not(:has([value=CDSL]:checked))]:hidden">
 					<Field
 						field={cdsl_bo_id}
 						label="CDSL BO ID"
@@ -185,7 +185,7 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 						width={16}
 					/>
 				</div>
-				<div className="in-[form:has(option[value='CDSL']:checked)]:hidden">
+				<div className="in-[form:not(:has([value=NSDL]:checked))]:hidden">
 					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 digits" autoCapitalize="characters" maxLength={20} width={16} />
 				</div>
 			</div>
