@@ -1,6 +1,7 @@
 import { countDownload } from '~/lib/telemetry'
 import { movePiece } from '~/lib/turns'
 import { limitPerClient } from './client-limit.server'
+import { LEFT } from './failures.server'
 
 /* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader needs. */
 
@@ -17,45 +18,46 @@ const countTransfer = limitPerClient(
 
 /**
  * Opens a file for a client, and counts it as a transfer until its stream has ended. `leaving` says that the browser has left, which
- * aborts the signal that `open` gets. Throws a BrokerRefusal with status 429 when too many transfers of the client run.
+ * aborts the signal that `open` gets, and ends the count: nobody may read or cancel the stream any more. Throws a BrokerRefusal with status
+ * 429 when too many transfers of the client run, and a 499 when the browser left before the file was open.
  */
 export async function openTransfer(
 	client: string,
 	leaving: AbortSignal | undefined,
 	open: (abort: AbortController) => Promise<ReadableStream<Uint8Array>>,
 ): Promise<ReadableStream<Uint8Array>> {
-	const end = countTransfer(client)
-	const abort = new AbortController()
-	const leave = () => {
-		abort.abort()
-		end()
-	}
-	// A visit may request many files (a year pack does), so the listener of each file that has ended is removed.
-	const done = () => {
-		leaving?.removeEventListener('abort', leave)
-		end()
-	}
-	if (leaving?.aborted) leave()
-	leaving?.addEventListener('abort', leave, { once: true })
-	try {
-		return watchEnd(await open(abort), done)
-	} catch (error) {
-		done()
-		throw error
-	}
-}
-
-/** The same stream, in turns with all other files. `onEnd` is called when it was read to its end, failed or was cancelled. */
-function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
-	const reader = body.getReader()
+	const free = countTransfer(client)
 	const counted = countDownload()
+	const abort = new AbortController()
 	let isOver = false
 	const end = () => {
 		if (isOver) return
 		isOver = true
+		// A visit may request many files (a year pack does), so the listener of each file that has ended is removed.
+		leaving?.removeEventListener('abort', leave)
 		counted.end()
-		onEnd()
+		free()
 	}
+	const leave = () => {
+		abort.abort()
+		end()
+	}
+	leaving?.addEventListener('abort', leave, { once: true })
+	if (leaving?.aborted) leave()
+	try {
+		const body = await open(abort)
+		if (!leaving?.aborted) return watchEnd(body, counted.add, end)
+		await body.cancel()
+		throw Response.json({ message: LEFT }, { status: 499 })
+	} catch (error) {
+		end()
+		throw error
+	}
+}
+
+/** The same stream, in turns with all other files. `add` counts its bytes, and `end` is called when it was read to its end, failed or was cancelled. */
+function watchEnd(body: ReadableStream<Uint8Array>, add: (count: number) => void, end: () => void): ReadableStream<Uint8Array> {
+	const reader = body.getReader()
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
@@ -63,7 +65,7 @@ function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): Readable
 					await movePiece()
 					const { done, value } = await reader.read()
 					if (!done) {
-						counted.add(value.byteLength)
+						add(value.byteLength)
 						return controller.enqueue(value)
 					}
 					end()

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse } from 'node:http'
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { sendForEver, serve } from '#tests/support/served'
+import { sendForEver, serve, success } from '#tests/support/served'
 
 /* Clients that leave, stop reading or start many downloads: their broker calls end, and no other client waits. */
 
@@ -24,6 +25,7 @@ async function signIn(client = 'DEMO01'): Promise<string> {
 
 const FILE = '/downloads/holding/pdf'
 const isFile = (url = '') => url.includes('download-holdings')
+const isHolding = (url = '') => url.includes('/reports/holding')
 
 test.for([
 	['before the first byte', false],
@@ -74,6 +76,28 @@ test('a client has at most eight downloads at once in all sessions; the ninth sh
 	const [next] = (await once(served.get(FILE, cookie), 'response')) as [{ statusCode: number }]
 	expect(next.statusCode).toBe(200)
 	for (const each of eight) each.destroy()
+})
+
+test('eight CSVs whose browser left before the broker answered leave room for the next one', async () => {
+	const lines: string[] = []
+	const log = pino({}, { write: (line: string) => void lines.push(line) })
+	let answer = () => {}
+	const held = new Promise<void>((resolve) => (answer = resolve))
+	const none = (response: ServerResponse) => response.writeHead(404).end()
+	served = await serve(
+		(request, response) =>
+			void (isHolding(request.url) ? held.then(() => success(response, [{ SYMBOL: 'BEL', QTY: 400 }])) : none(response)),
+		{ log },
+	)
+	const cookie = await signIn()
+	const left = Array.from({ length: 8 }, () => served.get('/downloads/holding/csv', cookie).on('error', () => {}))
+	// All eight ask the same, so the broker gets one call.
+	await expect.poll(() => served.seen.filter(isHolding).length, { interval: 5 }).toBe(1)
+	for (const each of left) each.destroy()
+	await expect.poll(() => lines.filter((line) => line.includes('"status":499')).length, { interval: 5 }).toBe(8)
+	answer()
+	const next = await served.visitor().send('/downloads/holding/csv', { headers: { cookie, 'x-download': 'fetch' } })
+	expect([next.status, next.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
 })
 
 test('130 paused downloads do not slow other clients’ pages', { timeout: 60_000 }, async () => {

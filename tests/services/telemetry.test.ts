@@ -109,6 +109,13 @@ test('continues the trace of the proxy, and passes it to the broker', async () =
 	expect(received.join('')).not.toMatch(/CASH01|INE\w{9}|auth-token/)
 })
 
+test('a HEAD of a file, whose body nobody reads, is no download under way', async () => {
+	const visitor = portal.visitor()
+	await visitor.login('CASH01')
+	expect((await visitor.send('/downloads/holding/csv', { method: 'HEAD' })).status).toBe(200)
+	await expect.poll(() => readSeries('khata_downloads_active', ''), { interval: 20 }).toBe(0)
+})
+
 test('serves the metrics only on their own port', async () => {
 	expect((await portal.visitor().visit('/metrics')).status).not.toBe(200)
 })
