@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
 import { connectBroker } from '~/broker/client.server'
@@ -100,8 +101,10 @@ async function readAgain(request: Request): Promise<Reading> {
 	const end = await findEndReason(session)
 	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', activityCookie.read(request) ?? '')
-	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { idle: session }
-	return { session, isStale: isStale(sealed), seenAt: activity.at }
+	// The cookie may be of an earlier session: a slow page of that one, which came after this login, has set it again.
+	const seenAt = Math.max(session.startedAt, activity?.id === session.id ? activity.at : 0)
+	if (now - seenAt > settings.IDLE_MS) return { idle: session }
+	return { session, isStale: isStale(sealed), seenAt }
 }
 
 /** The session, else throws the redirect to login and back. Also for the pages of a dormant client. */
@@ -220,16 +223,26 @@ async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'pass
 
 export const EXPIRED = 'Token has expired, Pls Login again!'
 
+/** By session: the request whose 401 ended it. Each call of that request may get its own 401. */
+const expiredIn = new LRUCache<string, string>({ max: 1000, ttl: 300_000 })
+
 /**
  * After a 401 the session is over. A page requested by JavaScript gets a 401 (the shell shows it for two seconds and goes to /login); a
- * document is redirected to /login at once and shows the message there.
+ * document is redirected to /login at once and shows the message there. The 401 may come after a logout and the next login of the browser:
+ * then the cookies stay, because they are those of the new session, and a document is requested again.
  */
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
-	await auditOnce(session.id, 'session_expired', request, session.clientCode)
-	const headers = await endSession(request)
-	const to = `/login?${new URLSearchParams({ redirectTo: readPath(request) })}`
+	const isLate = (await findEndReason(session)) !== undefined && expiredIn.get(session.id) !== readRequestId(request)
+	if (!isLate) {
+		expiredIn.set(session.id, readRequestId(request))
+		await auditOnce(session.id, 'session_expired', request, session.clientCode)
+	}
+	const headers = isLate ? new Headers() : await endSession(request)
+	const path = readPath(request)
+	const to = `/login?${new URLSearchParams({ redirectTo: path })}`
 	if (request.headers.get('sec-fetch-dest') === 'empty')
 		return Response.json({ message, location: to, isExpired: true }, { status: 401, headers })
+	if (isLate) return redirect(path)
 	return await redirectWithToast(to, { kind: 'error', message }, { status: 302, headers })
 }
 
