@@ -102,6 +102,21 @@ test('turns a missing reply into a 504 after the timeout and aborts the request'
 	expect(asked[0]?.signal.aborted).toBe(true)
 })
 
+test('a hanging broker is late for a page whose browser has left, too, and only once for the next one', async () => {
+	const { visit, asked } = connectTestBroker(() => new Promise(() => {}))
+	const left = connectBroker(testConfig, {
+		sessionId: 's1',
+		clientCode: 'KH10042',
+		requestId: 'R-G',
+		leaving: AbortSignal.abort(),
+		onExpired,
+	})
+	const late = [left, visit()].map((broker) => broker.get('/v1/hangs', Thing).catch((thrown: unknown) => (thrown as Response).status))
+	expect(await Promise.all(late)).toEqual([504, 504])
+	expect(asked).toHaveLength(1)
+	expect(reportCall).toHaveBeenCalledWith('error', expect.objectContaining({ event: 'broker_failed', reference: 'R-G' }), expect.anything())
+})
+
 test('turns a JSON reply that stops half way into a 504, but does not cut a slow file', async () => {
 	const stalled = () =>
 		new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))

@@ -60,7 +60,7 @@ export function createSender(config: BrokerConfig, connection: Connection, findO
 				return ask()
 			})
 			.catch((error: unknown) => {
-				throw form?.problem() ?? explainError(failure, error, { isAborted: abort.signal.aborted, isLeft: leaving?.aborted === true }, at)
+				throw form?.problem() ?? explainError(failure, error, { abort, leaving: accept === JSON_TYPE ? undefined : leaving }, at)
 			})
 			.finally(() => form?.close())
 		// Only this host's time counts: other services may run on other machines.
@@ -143,15 +143,15 @@ function createFailure(config: BrokerConfig, requestId: string) {
 	}
 }
 
-/** The failure of a call that got no reply. */
+/** The failure of a call that got no reply. Only a file has `leaving`: no other call is broken off when its browser leaves. */
 function explainError(
 	failure: Sender['failure'],
 	error: unknown,
-	{ isAborted, isLeft }: { isAborted: boolean; isLeft: boolean },
+	{ abort, leaving }: { abort: AbortController; leaving: AbortSignal | undefined },
 	at: At,
 ): Response {
-	if (isLeft && isAborted) return failure(499, LEFT, at)
-	if (isAborted) return failure(504, TIMED_OUT, at)
+	if (abort.signal.aborted && leaving?.aborted) return failure(499, LEFT, at)
+	if (abort.signal.aborted) return failure(504, TIMED_OUT, at)
 	if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
 	if (isRedirect(error)) return failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
 	if (error instanceof UnreadableHead) return failure(502, GARBLED, { ...at, error: describeError(error) })
