@@ -42,6 +42,8 @@ const Failure = z.object({
 	 * moves money: true means that the message is final; false means that the work may have been done.
 	 */
 	isAnswer: z.boolean().optional(),
+	/** The broker was not reached, so it got nothing of the call. */
+	isUnsent: z.boolean().optional(),
 })
 export type Failure = z.output<typeof Failure> & { status: number }
 
@@ -132,6 +134,14 @@ export function describeError(error: unknown): string {
 	if (!(error instanceof Error)) return 'unknown'
 	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
 	return redact(`${error.name}: ${error.message}${cause}`)
+}
+
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Whether a call failed before it had a connection. A fetch, which an adapter uses, has the reason as its cause. */
+export function isUnsent(error: unknown): boolean {
+	const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
+	return NOT_CONNECTED.has(String(code ?? cause?.code))
 }
 
 /** Whether a fetch failed because the broker answered with a redirect, which a streamed upload must not follow. */

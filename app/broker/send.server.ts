@@ -15,6 +15,7 @@ import {
 	TIMED_OUT,
 	describeError,
 	isRedirect,
+	isUnsent,
 	judgeOutcome,
 	readError,
 } from './failures.server'
@@ -131,7 +132,7 @@ function createFailure(config: BrokerConfig, requestId: string) {
 		status: 404 | 499 | 502 | 503 | 504,
 		message: string,
 		detail: Record<string, unknown>,
-		said: { isAnswer: boolean; isSaid: boolean; isMaintenance?: boolean } = { isAnswer: false, isSaid: false },
+		said: { isAnswer: boolean; isSaid: boolean; isMaintenance?: boolean; isUnsent?: boolean } = { isAnswer: false, isSaid: false },
 	): Response => {
 		if (status === 404) config.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, redact(message))
 		else if (status === 499) config.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
@@ -155,7 +156,8 @@ function explainError(
 	if (error instanceof AdapterFailure) return failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
 	if (isRedirect(error)) return failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
 	if (error instanceof UnreadableHead) return failure(502, GARBLED, { ...at, error: describeError(error) })
-	return failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
+	const said = { isAnswer: false, isSaid: false, isUnsent: isUnsent(error) }
+	return failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) }, said)
 }
 
 const NOT_AVAILABLE = 'The broker’s system is not available right now.'

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { Token } from '#contract/common'
-import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
@@ -125,18 +125,23 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 	} catch (error) {
 		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410))
 			return startOver(submission, `${error.message.replace(/\.$/, '')}. ${USED}`)
-		if (!(error instanceof Response) || error.status < 500) return failed(submission, error)
+		const failure = await readFailure(error)
+		if (!failure || failure.status < 500 || isFinal(failure)) return failed(submission, error)
 		audit('password_reset_unknown', request, username)
 		await endClientSessions(username)
-		const failure = await readFailure(error)
-		const said = failure?.answered ? formatSentence(failure.message) : 'The broker did not answer.'
-		return data({ result: replyWith(submission, { formErrors: [`${said} ${PERHAPS}`] }) }, { status: error.status })
+		const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
+		return data({ result: replyWith(submission, { formErrors: [`${said} ${PERHAPS}`] }) }, { status: failure.status })
 	}
 	audit('password_reset', request, username)
 	await Promise.all([endClientSessions(username), forgiveClient(username)])
 	const headers = clearPending('password', await endSession(request))
 	headers.append('set-cookie', await renewToken())
 	return await redirectWithToast('/login', { kind: 'success', message: 'Your password has been reset. Log in.' }, { headers })
+}
+
+/** True when the password is certainly not set: the broker got nothing, said so, or refused the call without a message. */
+function isFinal({ isUnsent, isAnswer, answered = 0 }: Failure): boolean {
+	return isUnsent === true || isAnswer === true || (answered >= 400 && answered < 500)
 }
 
 async function onward(headers: Headers | Promise<Headers>) {

@@ -189,13 +189,32 @@ test('the sixth code for one client in fifteen minutes is refused, for an unknow
 	}
 })
 
-test('a reset with a lost reply says that it may have been done and ends the sessions; a retry says what to do', async () => {
+test('a failed reset ends no session; one with a lost reply says that it may be done and ends them; a retry says what to do', async () => {
 	const [session, person] = [await signedIn('NEW001'), await atNewPassword('NEW001')]
 	const answering = (status: number, message: string) =>
 		open.breakBroker((request) =>
 			request.url.includes('reset-password') ? Response.json({ status: 'error', message, data: null }, { status }) : undefined,
 		)
 	const fresh = { new_password: 'Fresh#5678', confirm_password: 'Fresh#5678' }
+	// Certainly not set: the broker says so, refuses the call without words, or is not there.
+	const failures: [() => Response, string][] = [
+		[() => Response.json({ status: 'error', message: 'Not now', data: null }, { status: 500 }), 'Not now.'],
+		[() => new Response(null, { status: 403 }), 'could not complete this request.'],
+		[
+			() => {
+				throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+			},
+			'This is not available right now.',
+		],
+	]
+	for (const [answer, words] of failures) {
+		open.failCalls('/v1/user/reset-password', answer)
+		const html = await (await answerStep(person, 'reset', fresh)).text()
+		expect(html).toContain(`${words} Try again in a few minutes.`)
+		expect(html).not.toContain('may have been changed')
+		expect((await session.send('/change-password')).status).toBe(200)
+	}
+
 	answering(504, 'Lost')
 	const answer = await answerStep(person, 'reset', fresh)
 	const html = await answer.text()
