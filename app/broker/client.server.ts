@@ -43,9 +43,11 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 		post<Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) {
 			const send = () => ask('POST', path, schema, { body: {}, ...call })
-			// The form is a stream, so two equal forms cannot be recognised.
-			if (!call?.idempotencyKey || call.form) return sharing.change(send())
-			return sharing.sameChange([path, call.idempotencyKey, call.query, call.body], send)
+			// A form with files is a stream, so two equal ones cannot be recognised. And without a session or a key, two equal posts may
+			// be those of two people.
+			const isStreamed = call?.form !== undefined && !Array.isArray(call.form)
+			if (isStreamed || !(call?.idempotencyKey ?? sessionId)) return sharing.change(send())
+			return sharing.sameChange([path, call?.idempotencyKey, call?.query, call?.form ?? call?.body], send)
 		},
 
 		/** A POST that only reads. */

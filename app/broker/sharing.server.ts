@@ -59,8 +59,8 @@ export function shareCalls(
 		},
 
 		/**
-		 * A change with a unique name (its idempotency key, or its path and query). It is sent once, and all callers at that time get its
-		 * reply.
+		 * A change with a unique name (its path and content, and its idempotency key if it has one). It is sent once, and all callers at
+		 * that time get its reply.
 		 */
 		async sameChange<Answer>(name: unknown[], send: () => Promise<Answer>): Promise<Answer> {
 			const key = JSON.stringify([sessionId, clientCode, ...name])

@@ -53,3 +53,15 @@ test('after the last resend of a request the earlier OTPs still work', async () 
 	opened.breakBroker(undefined)
 	expect((await sendCode(visitor, OTP, { otp: code })).headers.get('location')).toBe('/esign')
 })
+
+test.for([
+	['/myaccount/mobile', { input: '98765 20001' }, 'mobile'],
+	['/myaccount/income', { income: '5-10 Lakh' }, 'income'],
+] as const)('two presses of “Send OTP” on %s send one code', async ([page, fields, path]) => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	const csrf = hidden((await visitor.visit(page)).html, 'csrf')
+	opened.asked.length = 0
+	const answers = await Promise.all([1, 2].map(() => visitor.postRaw(page, { csrf, ...fields })))
+	expect(answers.map(({ status }) => status)).toEqual([303, 303])
+	expect(opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(path))).toHaveLength(1)
+})

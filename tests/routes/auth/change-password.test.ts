@@ -180,3 +180,16 @@ test('a keep-alive post does not remove the message that says why the session en
 	expect([told.status, await told.json()]).toEqual([401, { location: expect.stringMatching(/^\/login\?/) as string }])
 	expect((await tab.visit('/login')).html).toContain('Your password was changed')
 })
+
+test('two presses of the button are one change, and both say that it is done', async () => {
+	const person = await signedIn('CLOS01')
+	const csrf = hidden((await person.visit('/change-password')).html, 'csrf')
+	open.asked.length = 0
+	const fields = { csrf, old_password: PASSWORD, new_password: 'Twice#5678', confirm_password: 'Twice#5678' }
+	const answers = await Promise.all([1, 2].map(() => person.postRaw('/change-password', fields)))
+	expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+		[303, '/login'],
+		[303, '/login'],
+	])
+	expect(asked('/v1/user/update-password')).toHaveLength(1)
+})
