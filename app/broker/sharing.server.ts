@@ -22,6 +22,11 @@ export async function retryUnlessLate<Answer>(error: unknown, ask: () => Promise
 	return ask()
 }
 
+/** From now on no caller of this session joins a read under way: a change has been made since it was sent. */
+export function forgetQuestions(sessionId: string | undefined): void {
+	for (const key of questions.keys()) if (key.startsWith(`${sessionId} `)) questions.delete(key)
+}
+
 /**
  * Shares the calls of one session. Nothing is shared between sessions, or without a session. `onChanged` is called after a successful
  * change, `onEnded` after every change.
@@ -40,7 +45,7 @@ export function shareCalls(
 			return answer
 		} finally {
 			onEnded()
-			for (const key of questions.keys()) if (key.startsWith(`${sessionId} `)) questions.delete(key)
+			forgetQuestions(sessionId)
 		}
 	}
 
