@@ -20,12 +20,15 @@ const bytes = meter.createCounter('khata.downloads.bytes', { unit: 'By', descrip
 /** The outcome of a broker call. */
 export type Outcome = 'ok' | 'refused' | 'unauthorized' | 'not_found' | 'failed' | 'timeout' | 'left'
 
+/** The header of the proxy's trace. Its other headers (`tracestate`, `baggage`) may be the visitor's, and would be sent to the broker. */
+const TRACE = 'traceparent'
+
 /** Handles one request in its own span, which continues the proxy's trace. */
 export async function measureRequest(request: Request, answer: () => Promise<{ status: number; route: string }>): Promise<void> {
 	const started = performance.now()
 	const parent = propagation.extract(context.active(), request.headers, {
-		get: (headers, name) => headers.get(name) ?? undefined,
-		keys: (headers) => [...headers.keys()],
+		get: (headers, name) => (name === TRACE ? (headers.get(name) ?? undefined) : undefined),
+		keys: () => [TRACE],
 	})
 	await tracer.startActiveSpan(request.method, { kind: SpanKind.SERVER }, parent, async (span) => {
 		try {

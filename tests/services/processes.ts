@@ -21,14 +21,21 @@ export async function startSandboxBroker(personas: string[]) {
 	const books = await openSeededBooks({ today: BROKERS_DAY, personas })
 	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, SANDBOX_FIXED_OTP: '1' })
 	const sandbox = createSandbox({ books, clock: createClock(BROKERS_CLOCK), settings })
-	const calls: { path: string; key: string | null; traceparent: string | null }[] = []
+	const calls: { path: string; key: string | null; traceparent: string | null; tracestate: string | null; baggage: string | null }[] = []
 	let hold: ((path: string) => Promise<unknown> | undefined) | undefined
 	const server = serve({
 		port: 0,
 		hostname: '127.0.0.1',
 		async fetch(asked) {
 			const path = new URL(asked.url).pathname
-			calls.push({ path, key: asked.headers.get('idempotency-key'), traceparent: asked.headers.get('traceparent') })
+			const read = (name: string) => asked.headers.get(name)
+			calls.push({
+				path,
+				key: read('idempotency-key'),
+				traceparent: read('traceparent'),
+				tracestate: read('tracestate'),
+				baggage: read('baggage'),
+			})
 			await hold?.(path)
 			return await sandbox.fetch(asked)
 		},

@@ -116,6 +116,17 @@ test('a HEAD of a file, whose body nobody reads, is no download under way', asyn
 	await expect.poll(() => readSeries('khata_downloads_active', ''), { interval: 20 }).toBe(0)
 })
 
+test('passes nothing else of the visitor’s trace headers to the broker', async () => {
+	const first = portal.visitor()
+	await first.login('CASH01')
+	broker.calls.length = 0
+	const traceparent = '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+	const visitor = portal.visitor(first, { traceparent, tracestate: 'evil=1', baggage: 'evil=1' })
+	expect((await visitor.visit('/reports/holding')).status).toBe(200)
+	expect(broker.calls.length).toBeGreaterThan(0)
+	expect(broker.calls.filter(({ tracestate, baggage }) => tracestate !== null || baggage !== null)).toEqual([])
+})
+
 test('serves the metrics only on their own port', async () => {
 	expect((await portal.visitor().visit('/metrics')).status).not.toBe(200)
 })
