@@ -37,6 +37,9 @@ const ENDED = new Map([
 	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to continue.`],
 ])
 
+/** When the broker refused the login without a message. */
+const WRONG = 'The client code or the password is not right.'
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const session = await getSession(request)
@@ -68,8 +71,12 @@ export async function action({ request }: ActionFunctionArgs) {
 			audit('login_limited', request, username)
 			return limited(submission, error, 'wrong passwords')
 		}
-		if (error instanceof BrokerRefusal) audit('login_refused', request, username, { status: error.status })
 		const failure = await readFailure(error)
+		const isWrong = await isWrongPassword(error)
+		if (isWrong || error instanceof BrokerRefusal)
+			audit('login_refused', request, username, { status: error instanceof BrokerRefusal ? error.status : failure?.answered })
+		if (isWrong && failure && failure.status >= 500)
+			return data({ result: replyWith(submission, { formErrors: [WRONG] }) }, { status: 422 })
 		if (failure && failure.status >= 500) {
 			const said = failure.answered ? formatSentence(failure.message) : 'Login is not available right now.'
 			const message = `${said} Nothing is wrong with your password. Try again in a few minutes.`

@@ -159,6 +159,24 @@ test('a login while the broker is down says that the password is not the problem
 	open.breakBroker(undefined)
 })
 
+test.for([400, 401, 403])(
+	'a login that the broker refuses with %i and no message says that the code or the password is wrong',
+	async (status) => {
+		open.failCalls('/v2/user/login', () => new Response(null, { status }))
+		const answer = await visitor().login(`BARE${status}`, 'wrong')
+		const html = await answer.text()
+		expect([answer.status, html]).toEqual([422, expect.stringContaining('The client code or the password is not right') as string])
+		expect(html).not.toContain('Nothing is wrong with your password')
+		open.breakBroker(undefined)
+	},
+)
+
+test.for([404, 429])('a login that gets %i without a message does not blame the password', async (status) => {
+	open.failCalls('/v2/user/login', () => new Response(null, { status }))
+	expect(await (await visitor().login(`BARE${status}`, 'wrong')).text()).not.toContain('password is not right')
+	open.breakBroker(undefined)
+})
+
 test('each request is one log line, under the reference in its reply', async () => {
 	const person = visitor({ 'user-agent': 'secret-agent' })
 	const answer = await person.send('/login?UserId=secret-user&SessionId=secret-session')
