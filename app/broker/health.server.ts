@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { type Broker, BrokerRefusal } from './client.server'
+import { type Broker, BrokerRefusal, readFailure } from './client.server'
 
 /** Minimum time between two health calls to the broker, in milliseconds, however often the portal is asked. */
 const ASKED_EVERY_MS = 5000
@@ -17,10 +17,10 @@ export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	return answer
 }
 
-/** The contract has no health call. A call without a session is refused, and the refusal shows that the broker answers. */
+/** The contract has no health call. A call without a session is refused, with or without words, and so the broker answers. */
 async function ask(broker: Broker): Promise<boolean> {
 	return broker.get('/v2/user/verify-user', z.unknown()).then(
 		() => true,
-		(error: unknown) => error instanceof BrokerRefusal || (error instanceof Response && error.status < 500),
+		async (error: unknown) => error instanceof BrokerRefusal || ((await readFailure(error))?.answered ?? 500) < 500,
 	)
 }

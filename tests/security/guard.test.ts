@@ -230,6 +230,10 @@ test('calls the broker at most once in five seconds, for any number of readiness
 	const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 5001)
 	expect(await ready()).toBe(503)
 	expect(open.asked).toHaveLength(2)
+	// A refusal without a message is an answer too.
+	open.breakBroker(() => new Response(null, { status: 401 }))
+	clock.mockReturnValue(now + 10_002)
+	expect(await ready()).toBe(200)
 	clock.mockRestore()
 	open.breakBroker(undefined)
 })
