@@ -4,7 +4,7 @@ import { settings } from '~/config/env.server'
 import { redis } from '~/config/redis.server'
 import { limitEntries } from '~/lib/limit-entries'
 import { heedChange } from './changed-sessions.server'
-import { findClientByName } from './login-names.server'
+import { findClientByName, hideEmail } from './login-names.server'
 
 /* Sessions that ended before they expired: by a logout, or by a new password. Every process refuses them, whatever their cookies say. */
 
@@ -26,14 +26,24 @@ export async function denySession(id: string): Promise<void> {
 
 /** Messages that other processes did not get because Redis did not answer. They are sent when it is back. */
 const untold = new LRUCache<string, string>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-redis?.on('ready', () => {
-	for (const [key, value] of [...untold.entries()]) void tellOthers(key, value)
-})
+redis?.on('ready', () => void tellUntold())
 
 async function tellOthers(key: string, value: string): Promise<void> {
+	if (!redis) return
 	untold.set(key, value)
+	// Not only when the connection is back: a full Redis refuses messages on a connection that stays.
+	if (await tell(key, value)) void tellUntold()
+}
+
+/** Stops at the first message that Redis does not take. */
+async function tellUntold(): Promise<void> {
+	for (const [key, value] of [...untold.entries()]) if (!(await tell(key, value))) return
+}
+
+async function tell(key: string, value: string): Promise<boolean> {
 	const told = await redis?.set(key, value, 'PX', settings.SESSION_MAX_MS).catch(() => undefined)
-	if (told || !redis) untold.delete(key)
+	if (told && untold.peek(key) === value) untold.delete(key)
+	return Boolean(told)
 }
 
 /**
@@ -45,7 +55,7 @@ export async function endClientSessions(name: string): Promise<void> {
 	const now = Date.now()
 	for (const each of new Set([name, await findClientByName(name)])) {
 		endTimes.set(each, now)
-		await tellOthers(`ended-of:${each}`, String(now))
+		await tellOthers(`ended-of:${hideEmail(each)}`, String(now))
 	}
 }
 
@@ -58,7 +68,7 @@ export async function findEndReason({
 }: Begun): Promise<'logout' | 'password' | undefined> {
 	if (ended.has(id)) return 'logout'
 	const names = [clientCode, username]
-	const asked = redis?.mget(`ended:${id}`, `changed:${id}`, ...names.map((name) => `ended-of:${name}`))
+	const asked = redis?.mget(`ended:${id}`, `changed:${id}`, ...names.map((name) => `ended-of:${hideEmail(name)}`))
 	// Without an answer from Redis, another process may have ended the session. So no cached reply is shown, and the broker refuses a
 	// logged-out token.
 	const [isEnded, change, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []

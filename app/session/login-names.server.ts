@@ -14,6 +14,9 @@ const known = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: LIFE_
 /** The name as stored in Redis: hashed, because an e-mail is private. */
 const formatPlace = (name: string) => `login-name:${keyedHash('login-name', name)}`
 
+/** A name as it stands in other keys of Redis, such as those of limits: an e-mail is hashed there too, and a client code is not. */
+export const hideEmail = (name: string) => (name.includes('@') ? keyedHash('login-name', name) : name)
+
 /** The client code of a name, or the name itself while the portal does not know the client. */
 export async function findClientByName(name: string): Promise<string> {
 	const stored = known.get(name) ?? (await redis?.get(formatPlace(name)).catch(() => null))

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimi
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { shareCalls } from '~/broker/sharing.server'
 import { redis } from '~/config/redis.server'
-import { findClientByName, rememberLoginName } from './login-names.server'
+import { findClientByName, hideEmail, rememberLoginName } from './login-names.server'
 
 const WINDOW_S = 15 * 60
 
@@ -135,6 +135,9 @@ function ofAddress(limit: RateLimiterAbstract, address: string): Counter {
 	return { limit, key: isMapped ? full : `${full.slice(0, 19)}::/64` }
 }
 
+/** The key of a client by a name: a client code, or the hash of an e-mail whose client is not known. */
+const findKey = async (name: string) => hideEmail(await findClientByName(name))
+
 /** Product rules: five wrong passwords for one client code and thirty from one address in 15 minutes. */
 const wrongPasswordsOfClient = createLimit('login-client', 5)
 const wrongPasswordsOfAddress = createLimit('login-address', 30)
@@ -149,7 +152,7 @@ export async function askWithPassword<Answer>(
 	ask: () => Promise<Answer>,
 	isWrong: (error: unknown) => boolean | Promise<boolean>,
 ): Promise<Answer> {
-	const client = { limit: wrongPasswordsOfClient, key: await findClientByName(name) }
+	const client = { limit: wrongPasswordsOfClient, key: await findKey(name) }
 	try {
 		return await askWithin([ofAddress(wrongPasswordsOfAddress, address), client], ask, isWrong)
 	} catch (error) {
@@ -176,14 +179,15 @@ async function readLock(key: string): Promise<number> {
 /** After a login: the name and the client code are one client from now on, and wrong passwords under the name count for the client. */
 export async function joinLoginName(name: string, clientCode: string): Promise<void> {
 	if (!(await rememberLoginName(name, clientCode))) return
-	const wrong = (await wrongPasswordsOfClient.get(name))?.consumedPoints ?? 0
+	const key = hideEmail(name)
+	const wrong = (await wrongPasswordsOfClient.get(key))?.consumedPoints ?? 0
 	if (wrong > 0) await wrongPasswordsOfClient.penalty(clientCode, wrong)
-	await wrongPasswordsOfClient.delete(name)
+	await wrongPasswordsOfClient.delete(key)
 }
 
 /** Clears the count of wrong passwords after a reset by code. A correct password alone does not clear it. */
 export async function forgiveClient(name: string): Promise<void> {
-	const key = await findClientByName(name)
+	const key = await findKey(name)
 	await Promise.all([wrongPasswordsOfClient.delete(key), brokerLocks.delete(key)])
 }
 
@@ -201,7 +205,7 @@ export function askWithOtp<Answer>(
 	isWrong: (error: unknown) => boolean,
 ): Promise<Answer> {
 	return shareCalls(undefined, client).sameChange(['otp', ...post], () =>
-		askWithin([{ limit: wrongOtpsOfClient, key: client }], ask, isWrong),
+		askWithin([{ limit: wrongOtpsOfClient, key: hideEmail(client) }], ask, isWrong),
 	)
 }
 
@@ -228,7 +232,7 @@ const resetCodesOfAddress = createLimit('reset-address', 30)
 
 /** Requests a code; every attempt counts. Throws TooManyAttempts at the limit. */
 export async function askForResetCode<Answer>(name: string, address: string, ask: () => Promise<Answer>): Promise<Answer> {
-	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: await findClientByName(name) }]
+	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: await findKey(name) }]
 	return countWithin(counters, ask)
 }
 

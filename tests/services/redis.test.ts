@@ -112,6 +112,25 @@ test('a process uses its own memory when Redis does not answer', async () => {
 	expect(await alone.getSession(visit)).toMatchObject({ clientCode: 'KH10042' })
 })
 
+test('a session that ended while Redis was full is stored once Redis takes writes again', async () => {
+	const one = await startProcess()
+	const { redis } = await import('~/config/redis.server')
+	const start = async () => {
+		const cookies = (await one.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
+		return new Request('https://portal.test/dashboard', { headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') } })
+	}
+	const [first, second] = [await start(), await start()]
+	const countEnded = async () => (await redis?.keys('ended:*'))?.length ?? 0
+	const before = await countEnded()
+	await redis?.config('SET', 'maxmemory', '1')
+	await one.endSession(first)
+	expect(await countEnded()).toBe(before)
+	await redis?.config('SET', 'maxmemory', '0')
+	await one.endSession(second)
+	await vi.waitFor(async () => expect(await countEnded()).toBe(before + 2))
+	one.close()
+})
+
 test('a full Redis is logged at most every two seconds, and a login still reaches the broker', async () => {
 	// An empty Redis already needs more.
 	full = await startRedis(6394, ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'])

@@ -185,6 +185,20 @@ test('made-up client codes leave no keys once their address is refused', async (
 	expect(await counters()).toBe(before)
 })
 
+test('an e-mail, which is private, is in no key of Redis', async () => {
+	const person = one.visitor(undefined, { 'x-forwarded-for': '203.0.113.10' })
+	const { html } = await person.visit('/login')
+	expect((await person.postRaw('/login', { csrf: hidden(html, 'csrf'), username: 'no.one@mail.test', password: 'wrong' })).status).toBe(422)
+	const step = hidden((await person.visit('/forgot-password')).html, 'csrf')
+	const asked = { csrf: step, intent: 'send_otp', username: 'no.one@mail.test' }
+	expect((await person.postRaw('/forgot-password', asked)).status).toBe(303)
+	const code = hidden((await person.visit('/forgot-password')).html, 'step')
+	await person.postRaw('/forgot-password', { csrf: step, intent: 'verify_otp', step: code, otp: '000000' })
+	const keys = await store.keys('*')
+	expect(keys.filter((key) => key.startsWith('otp-client:') || key.startsWith('reset-client:')).length).toBeGreaterThan(1)
+	expect(keys.filter((key) => /@|no\.one/.test(key))).toEqual([])
+})
+
 test('a process that died loses its claim: the next post calls the broker again with the same key', async () => {
 	const [here, there] = await signedIn('DEMO01')
 	const form = await mandate(here)
