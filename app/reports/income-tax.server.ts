@@ -1,6 +1,6 @@
 import { type z } from 'zod/v4'
 import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '#contract/tax'
-import { unreadIn, withUnread } from '#contract/tolerant'
+import { isRounded, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear } from '#contract/values/financial-year'
 import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/values/money'
@@ -8,6 +8,7 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { type ReadOptions } from '~/broker/requests.server'
 import { formatTaxRate } from '~/lib/percent'
+import { allowRounding } from '~/lib/rounding'
 import { type KeyFigure, type Table } from '~/lib/table'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
@@ -277,16 +278,19 @@ function listStatedLines({ quarters, summary }: IncomeTax, year: FinancialYear):
 export function listDifferences(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
 	if (!tax || unreadIn(tax.rows)) return []
 	const { summary, rows } = tax
+	const isFiner = isRounded(tax) || (facts !== undefined && isRounded(facts))
+	/** `figures`: how many the two sums are made of, both included. */
+	const isSame = (made: Paise, stated: Paise, figures: number) => Math.abs(made - stated) <= (isFiner ? allowRounding(figures) : 0)
 	const ofLots = (name: string) => sumOrNull(rows.filter((row) => nameHead(row) === name).map(({ GAIN }) => GAIN))
-	const ofHeads = (start: string) =>
-		facts && !unreadIn(facts.heads) && sum(facts.heads.filter(({ KEY }) => KEY.startsWith(start)).map(({ NET }) => NET))
+	const known = facts && !unreadIn(facts.heads) ? facts.heads : undefined
+	const ofHeads = (start: string) => known && sum(known.filter(({ KEY }) => KEY.startsWith(start)).map(({ NET }) => NET))
 	return GROUPS.flatMap((group) => {
 		const [stated, lots, heads] = [summary[group.stated], ofLots(group.name), ofHeads(group.heads)]
 		if (lots === null || stated === null) return []
-		const areHeadsKnown = heads !== undefined && heads !== false
-		if (lots === stated && (!areHeadsKnown || heads === stated)) return []
+		const figures = Math.max(rows.length, known?.length ?? 0) + 1
+		if (isSame(lots, stated, figures) && (heads === undefined || isSame(heads, stated, figures))) return []
 		return [
-			`${group.name}: the lots make ${formatRupees(lots)}${areHeadsKnown ? `, the heads ${formatRupees(heads)}` : ''}, the broker states ${formatRupees(stated)}.`,
+			`${group.name}: the lots make ${formatRupees(lots)}${heads === undefined ? '' : `, the heads ${formatRupees(heads)}`}, the broker states ${formatRupees(stated)}.`,
 		]
 	})
 }

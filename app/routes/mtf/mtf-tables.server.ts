@@ -136,14 +136,17 @@ function tellPosting(postings: MtfInterest['postings']) {
 	return { note: `Posted on ${posted} · ${voucher}`, posted, voucher }
 }
 
+/** Marks a sum of interest of which a day or a posting could not be read. */
+export const markIncomplete = ({ days, postings }: MtfInterest) => (unreadIn(days) || unreadIn(postings) ? ' (incomplete)' : '')
+
 /**
  * Returns the interest of each month: the sum of its days in paise, and the debit in the ledger. `isDifferent` when they are not equal
  * to the paisa.
  */
-export function sumInterestByMonth({ days, postings }: MtfInterest) {
+export function sumInterestByMonth(interest: MtfInterest) {
+	const { days, postings } = interest
 	const sums = new Map<string, Paise>()
-	const isWhole = !unreadIn(days) && !unreadIn(postings)
-	const mark = isWhole ? '' : ' (incomplete)'
+	const mark = markIncomplete(interest)
 	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + (INTEREST ?? 0))
 	for (const { MONTH } of postings) if (!sums.has(MONTH)) sums.set(MONTH, 0)
 	return [...sums]
@@ -160,7 +163,7 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 				plain: formatAmount(counted) + mark,
 				...tellPosting(posted),
 				href: posted[0] && formatLedgerPath(posted[0].VOUCHER_NO),
-				isDifferent: isWhole && posted.length > 0 && amount !== counted,
+				isDifferent: mark === '' && posted.length > 0 && amount !== counted,
 				isPosted: posted.length > 0,
 			}
 		})
@@ -170,7 +173,7 @@ export function sumInterestByMonth({ days, postings }: MtfInterest) {
 export function listInterestMonths(interest: MtfInterest) {
 	const months = sumInterestByMonth(interest)
 	// A day that could not be read may belong to such a month.
-	if (unreadIn(interest.days) || unreadIn(interest.postings)) return months
+	if (markIncomplete(interest)) return months
 	return months.flatMap((month, at) => {
 		const before = months[at - 1]
 		return before ? [...listIdleMonths(before.month, month.month), month] : [month]

@@ -30,7 +30,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
 import { listMtfCards, computeMtfCost, describeSales, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
-import { fundedPositions, interestByDay, joinPositionFacts, listInterestMonths } from './mtf-tables.server'
+import { fundedPositions, interestByDay, joinPositionFacts, listInterestMonths, markIncomplete } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
@@ -91,7 +91,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		interestFile: file('interest'),
 		days: days && days.length > 0 ? { isOpen: addressesTable(url, view, sortableKeys(interestByDay)) } : undefined,
 		months: months.map(({ label, plain: figure, note, posted, voucher, href }) => ({ label, figure, note, posted, voucher, href })),
-		total: formatAmount(months.reduce((sum, { amount }) => sum + amount, 0)),
+		total: formatAmount(months.reduce((sum, { amount }) => sum + amount, 0)) + (interest.data ? markIncomplete(interest.data) : ''),
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
 		hasInterest: !interest.isAbsent,

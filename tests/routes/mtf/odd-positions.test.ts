@@ -21,3 +21,15 @@ test('two positions in one security do not share the facts of one', async () => 
 	expect(readColumn(rows, 'MTM', head)).toEqual([5000_00, 100_00])
 	expect(rows.map((row) => row[head.indexOf('Margin needed')])).toEqual(['—', '—'])
 })
+
+test('marks each month and the total of interest when a day could not be read', async () => {
+	open.rewriteCalls('/v1/ours/mtf-interest', (json) => {
+		const { days } = json.data as { days: Record<string, unknown>[] }
+		Object.assign(days[0] ?? {}, { INTEREST: 'nonsense' })
+	})
+	const client = await signedIn(open, 'DEMO01')
+	const { html } = await client.visit('/connect/mtf?refresh=1')
+	const { rows, foot } = readTable(html, 'Interest by month')
+	expect(rows.length).toBeGreaterThan(1)
+	for (const cells of [...rows, foot]) expect(cells.at(-1)).toMatch(/^[\d,]+\.\d\d \(incomplete\)$/)
+})
