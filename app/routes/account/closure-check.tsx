@@ -59,15 +59,13 @@ function listLines({ reason, clouser_for, target }: Draft) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	// Only adds figures and one sentence, so the page works without it.
-	const told = await loadSidePart(broker, listClosureTasks(broker), null)
+	// Only adds figures to one line, so the page works without it.
+	const told = draft.target && (await loadSidePart(broker, listClosureTasks(broker), null))
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	return data(
 		{
 			lines: listLines(draft),
-			moves: draft.target && told.data ? tellHoldings(told.data.holdings) : undefined,
-			// Null: the broker has neither this call nor, most likely, the one that withdraws a request.
-			canWithdraw: told.data !== null,
+			moves: told?.data ? tellHoldings(told.data.holdings) : undefined,
 			withTransfer: draft.withTransfer,
 			asked: listAsked(draft),
 			key,
@@ -146,7 +144,7 @@ type Refusal = { withdrawn?: string; pending?: ReturnType<typeof describeClosure
 type Result = { error?: Record<string, string[] | null> | null; initialValue?: Record<string, unknown> | null }
 
 export default function Check() {
-	const { lines, moves, canWithdraw, withTransfer, asked, key } = useLoaderData<typeof loader>()
+	const { lines, moves, withTransfer, asked, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const { pending, withdrawalKey, withdrawn }: Refusal = sent ?? {}
 	// The error may be about a field of an earlier page.
@@ -186,7 +184,7 @@ export default function Check() {
 							<Unbroken text="Next you sign with Aadhaar at the e-sign provider." />
 						</li>
 						<li>The account closes within 3 working days after that.</li>
-						{canWithdraw && <li>Until it has closed, you can withdraw the request here.</li>}
+						<li>Until it has closed, you can ask us to withdraw the request.</li>
 						{withTransfer && <li>By signing you say that the target account is in your name alone, under the same PAN.</li>}
 					</ul>
 					<Banner kind="warning">This cannot be undone after it is processed: a closed account cannot be reopened.</Banner>
