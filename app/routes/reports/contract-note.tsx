@@ -24,6 +24,7 @@ import { buildFoot } from '~/reports/foot.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { formatFileAddress, readView } from '~/reports/view.server'
+import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { listNoteFigures, listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
 import { RowCard } from './row-card'
@@ -41,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const asked = getContractNote(broker, bill).catch(whenAbsent(undefined))
 	const { data: note, failure } = await loadRecord<ContractNote | undefined>(broker, asked)
 	if (!note) {
-		const { found, bills } = await loadRest(broker, describeBill(broker, bill), failure)
+		const { found, bills } = await loadRest(broker, describeBill(broker, bill, readYear(request)), failure)
 		if (!found) throw createRefused(broker, failure, NO_BILL, bills)
 		return { ...found, failure }
 	}

@@ -1,5 +1,12 @@
 import { withUnread } from '#contract/tolerant'
-import { type FinancialYear, currentYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
+import {
+	type FinancialYear,
+	currentYear,
+	findFinancialYear,
+	findLastDay,
+	selectableYears,
+	startOfYear,
+} from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { listContractBills } from '~/broker/reports.server'
@@ -44,15 +51,19 @@ export async function describeHolding(broker: Broker, isin: string, year: Financ
 /** The message about a bill that is in no list, when the broker gave none. */
 export const NO_BILL = 'There is no such bill.'
 
-/** Returns the row of a contract note or bill in the list of all selectable years. `bills` is that list. */
-export async function findBill(broker: Broker, bill: string) {
+/**
+ * Returns the row of a contract note or bill in the list of all selectable years. `bills` is that list. A broker may count its bills
+ * from 1 in each year: then it is the one of the chosen year.
+ */
+export async function findBill(broker: Broker, bill: string, year: FinancialYear) {
 	const bills = await listContractBills(broker, { from: startOfYear(selectableYears(now()).at(-1) ?? 0), to: today() })
-	return { bills, row: bills.find(({ BILL_NO }) => BILL_NO === bill) }
+	const named = bills.filter(({ BILL_NO }) => BILL_NO === bill)
+	return { bills, row: named.find(({ BILL_DATE }) => findFinancialYear(BILL_DATE) === year) ?? named[0] }
 }
 
 /** Returns a contract note or bill as its row in the list. `bills` is that list. */
-export async function describeBill(broker: Broker, bill: string) {
-	const { bills, row } = await findBill(broker, bill)
+export async function describeBill(broker: Broker, bill: string, year: FinancialYear) {
+	const { bills, row } = await findBill(broker, bill, year)
 	if (!row) return { bills, found: undefined }
 	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note ${bill}` : `Bill ${bill}`
 	return { bills, found: { title, bill, hasFile: row.file_path !== null, summary: summarize(billsReport, row, 'amount') } }

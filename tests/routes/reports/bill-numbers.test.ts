@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openPortalForFile, signedIn } from '#tests/support/portal'
+import { readText } from '#tests/support/readers'
+
+const open = openPortalForFile()
+
+test('a bill number that a broker uses again each year names the bill of the chosen year', async () => {
+	const bill = { BILL_NO: '1', SETL_NO: null, COCD: 'NSE_CASH', DOC_TYPE: 'CONTRACT NOTE' }
+	const bills = [
+		{ ...bill, BILL_DATE: '2024-05-02', BILL_AMT: 100, file_path: 'first' },
+		{ ...bill, BILL_DATE: '2025-05-02', BILL_AMT: 200, file_path: 'second' },
+	]
+	const paths: string[] = []
+	open.breakBroker(async (request) => {
+		const { pathname, searchParams } = new URL(request.url)
+		if (pathname === '/v1/ours/contract-note') return Response.json({ status: 'error', message: 'No such call' }, { status: 404 })
+		if (pathname === '/v1/reports/contractbills') return Response.json({ status: 'success', message: '', data: bills })
+		if (!pathname.includes('contract')) return undefined
+		paths.push(decodeURIComponent(searchParams.toString() + (await request.text())))
+		return new Response('%PDF-1.4', { headers: { 'content-type': 'application/pdf' } })
+	})
+	const client = await signedIn(open)
+	const read = async (query: string) => readText((await client.visit(`/reports/contractnbill/1?${query}`)).html)
+	expect(await read('year=2024-2025')).toContain('100.00')
+	expect(await read('year=2025-2026')).toContain('200.00')
+	await client.send('/downloads/contract/1?year=2024-2025')
+	await client.send('/downloads/contract/1?year=2025-2026')
+	// A year without such a bill.
+	await client.send('/downloads/contract/1?year=2026-2027')
+	expect(paths.map((asked) => /first|second/.exec(asked)?.[0])).toEqual(['first', 'second', 'first'])
+})
