@@ -55,7 +55,10 @@ export async function openTransfer(
 	}
 }
 
-/** The same stream, in turns with all other files. `add` counts its bytes, and `end` is called when it was read to its end, failed or was cancelled. */
+/**
+ * The same stream, in turns with all other files. `add` counts its bytes, and `end` is called when it was read to its end, failed or was
+ * cancelled.
+ */
 function watchEnd(body: ReadableStream<Uint8Array>, add: (count: number) => void, end: () => void): ReadableStream<Uint8Array> {
 	const reader = body.getReader()
 	return new ReadableStream<Uint8Array>(

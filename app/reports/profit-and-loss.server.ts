@@ -146,7 +146,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const shown = {
 		summary: summary.data ? { table: segmentTable(summary.data.data, createLinkBase(url, flag)) } : { failure: summary.failure },
 		rows: await rowsPart(broker, rows, { url, year, moves: moves.data, isAlone: place.isAlone }),
-		mismatches: listMismatches(summary.data ?? NO_SEGMENTS, rows, held),
+		mismatches: listMismatches(summary.data ?? NO_SEGMENTS, rows, segment ? undefined : held),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, viewAt(url), createLinkBase(url, flag), place.files),
 		months: monthsPart(months, { segment, q: viewAt(url).q, year }, rows),
@@ -247,11 +247,11 @@ async function rowsPart(
 
 /**
  * Compares the sum of the rows of a segment with the broker's figures for it. When they differ, the page says so and does not choose
- * one. Rows of a segment that is not active cannot be requested, so the page says that only the broker's figures include it.
+ * one. Rows of a segment that is not active cannot be requested, so the page says that only the broker's figures include it. `held` is
+ * undefined on the page of one segment.
  */
-function listMismatches(summary: PnlSegmentAnswer, parts: readonly SegmentRows[], held: readonly Segment[]): string[] {
-	const isOne = parts.length < held.length
-	const inactive = isOne ? [] : summary.data.filter(({ SEGMENT, NET }) => NET && !held.some((of) => of === SEGMENT))
+function listMismatches(summary: PnlSegmentAnswer, parts: readonly SegmentRows[], held: readonly Segment[] | undefined): string[] {
+	const inactive = summary.data.filter(({ SEGMENT, NET }) => NET && held?.every((of) => of !== SEGMENT))
 	const ofInactive = inactive.map(
 		({ SEGMENT, NET }) =>
 			`${nameCode(SEGMENTS, SEGMENT)} is not active on your account, but the broker states ${formatGain(NET ?? 0)} after charges for it. The table of segments includes this amount, the rows do not.`,

@@ -31,7 +31,7 @@ import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidRequest } from './bid-form.server'
-import { describeResult } from './bid-table.server'
+import { describeResult, isBidAlive } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
 import { FACTS, IssueFacts } from './issue-facts'
@@ -85,7 +85,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		facts: listIssueFacts(issue),
 		categories: fitColumns(categoryTable(issue, new URL(request.url)), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
 		applied: (applications.data ?? [])
-			.filter((each) => each.symbol === symbol && each.status !== 'REJECTED' && each.status !== 'CANCELLED')
+			.filter((each) => each.symbol === symbol && isBidAlive(each))
 			.map(({ application_no, category }) => ({ number: application_no, category: nameCategory(issue, category) })),
 		form: client && {
 			action: page,
