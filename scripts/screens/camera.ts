@@ -43,7 +43,8 @@ export async function takePicture(
 		// A page that is only read loads its scripts at the first input.
 		await page.mouse.wheel(0, 0)
 		await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')))
-		await page.waitForLoadState('networkidle')
+		// The browser does not always report this a second time. Then nothing has been under way for two seconds.
+		await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
 	}
 	await page.screenshot({ path: file, fullPage: isWhole, animations: 'disabled' })
 	await page.close()
