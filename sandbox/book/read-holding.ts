@@ -14,7 +14,7 @@ export type Position = {
 	quantity: number
 	/** Market value at the day's close, or the last one before it; a short position's is negative. */
 	value: Paise
-	/** The value at the previous close. */
+	/** The value at the previous close, restated on the day of a bonus, a split or a demerger. */
 	valueBefore: Paise
 	/** The part of the value with a known cost, and that cost; a short position's are negative. */
 	knownValue: Paise
@@ -54,16 +54,28 @@ export async function readPositions(books: Readable, client: string, days: Day[]
 		)
 		SELECT h.day::text AS day, h.instrument, i.symbol, i.sector, i.kind NOT IN ('FUTURE', 'OPTION') AS "isSecurity", h.quantity,
 			round((h.quantity * i.multiplier * coalesce(now.close, 0))::numeric / 100)::float8 AS value,
-			round((h.quantity * i.multiplier * coalesce(before.close * coalesce(action.factor, 1), now.close, 0))::numeric / 100)::float8 AS "valueBefore",
+			round((h.quantity * i.multiplier * coalesce(restated.close, before.close, now.close, 0))::numeric / 100)::float8 AS "valueBefore",
 			round((h.known * i.multiplier * coalesce(now.close, 0))::numeric / 100)::float8 AS "knownValue", h.cost
 		FROM held h JOIN instruments i ON i.id = h.instrument
 		LEFT JOIN LATERAL (SELECT p.day, p.close FROM prices p WHERE p.instrument = h.instrument AND p.day <= h.day ORDER BY p.day DESC LIMIT 1) now ON true
 		LEFT JOIN LATERAL (SELECT p.close FROM prices p WHERE p.instrument = h.instrument AND p.day < now.day ORDER BY p.day DESC LIMIT 1) before ON true
 		LEFT JOIN LATERAL (
-			-- On the day a bonus goes ex the same holding is more shares: the close before is restated for it.
-			SELECT a.denominator::numeric / (a.numerator + a.denominator) AS factor FROM corporate_actions a
-			WHERE a.instrument = h.instrument AND a.ex_day = now.day AND a.kind = 'BONUS' LIMIT 1
-		) action ON true
+			-- On the day of a corporate action the same holding is more shares, or shares of two companies: the close before is restated.
+			SELECT CASE a.kind
+				WHEN 'BONUS' THEN before.close * a.denominator::numeric / (a.numerator + a.denominator)
+				WHEN 'DEMERGER' THEN before.close - other.close * a.numerator::numeric / a.denominator
+				ELSE other.close * a.denominator::numeric / a.numerator END AS close
+			FROM corporate_actions a
+			LEFT JOIN LATERAL (
+				SELECT p.close FROM prices p
+				WHERE a.kind = 'DEMERGER' AND p.instrument = a.into_instrument AND p.day = now.day
+					OR a.kind = 'SPLIT' AND p.instrument = a.instrument AND p.day < now.day
+				ORDER BY p.day DESC LIMIT 1
+			) other ON true
+			WHERE a.ex_day = now.day
+				AND (a.kind IN ('BONUS', 'DEMERGER') AND a.instrument = h.instrument OR a.kind = 'SPLIT' AND a.into_instrument = h.instrument)
+			LIMIT 1
+		) restated ON true
 		ORDER BY h.day, h.instrument`,
 	)
 }

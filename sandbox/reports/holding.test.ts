@@ -67,6 +67,24 @@ describe('a holding', () => {
 		expect(bonus.filter(({ KIND }) => KIND === 'BONUS')).toMatchObject([{ QTY: 50, AMOUNT: 0 }])
 	})
 
+	test.each([
+		// 1,58,640.00 the day before; 97,420.00 + 63,600.00 on the day.
+		['2025-10-14', ['TMPV', 'TMCV'], 2_380_00],
+		// One ITC Hotels for ten ITC: 1,09,775.00 before; 1,06,375.00 + 6,072.50.
+		['2025-01-06', ['ITC', 'ITCHOTELS'], 2_672_50],
+		// Five for one, with another ISIN: 68,865.00 before; 68,190.00.
+		['2026-01-14', ['KOTAKBANK'], -675_00],
+		// One bonus share for one: 84,020.00 before; 82,565.00.
+		['2025-08-26', ['HDFCBANK'], -1_455_00],
+	] as const)('has only the change of the prices on %s, when a corporate action changes %j', async (day, symbols, change) => {
+		const then = createTestSandbox(books, { SANDBOX_TODAY: `${day}T20:00` })
+		const readThen = createReader('DEMO01', await then.signIn('DEMO01'))
+		const rows = await readThen(`/v2/service/reports/holding?from_date=${day}&to_date=${day}`, HoldingReport)
+		const own = rows.filter(({ SYMBOL }) => symbols.some((each) => each === SYMBOL))
+		expect(own).toHaveLength(symbols.length)
+		expect(sumRows(own, ({ DAY_CHANGE }) => DAY_CHANGE ?? 0)).toBe(change)
+	})
+
 	test('has cash flows that end in its value', async () => {
 		const flows = await read('/v1/ours/cash-flows', CashFlows)
 		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
