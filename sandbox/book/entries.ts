@@ -2,6 +2,7 @@ import { type LedgerCocd } from '#contract/common'
 import { type Day, MONTHS } from '#contract/values/dates'
 import { findFinancialYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
+import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
 import {
 	findDpCharge,
 	findMaintenanceCharge,
@@ -121,13 +122,17 @@ function postInterest(journal: Journal, { client, cocd, day }: LedgerPlace, amou
 	})
 }
 
-/** Lends (paise > 0, `MTF FUNDING SBIN`) or takes back (paise < 0, `MTF REPAYMENT SBIN`) the funded part of a margin purchase. */
+/**
+ * Lends (paise > 0, `MTF FUNDING SBIN`) or takes back (paise < 0, `MTF REPAYMENT SBIN`) the funded part of a margin purchase. It is taken
+ * back from the sale of that day, so it settles with that sale.
+ */
 export function postFunding(journal: Journal, place: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
 	const { client, cocd, day } = place
 	return postVoucher(journal, {
 		day,
 		type: 'JOURNAL',
 		narration: `MTF ${amount > 0 ? 'FUNDING' : 'REPAYMENT'} ${symbol}`,
+		...(amount < 0 && { settlement_no: formatSettlement('NSE_CASH', day), settles_on: findSettlementDay(day, 'NSE_CASH') }),
 		sides: [
 			{ account: 'CLIENT', client, cocd, amount },
 			{ account: 'MTF', client, cocd, amount: -amount },

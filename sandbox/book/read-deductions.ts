@@ -22,15 +22,23 @@ export type Deduction = {
 
 type Unsettled = { narration: string; settles_on: Day; amount: Paise; bill_no: string | null; type: string }
 
-/** Credits in the ledger that have not settled by the end of `day`: sales, and that day's pay-ins. */
+/**
+ * Credits in the ledger that have not settled by the end of `day`: sales, and that day's pay-ins. The repayment of a loan is already taken
+ * from the ledger though it comes out of its sale, so only the rest of that sale has not settled.
+ */
 async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Unsettled[]> {
 	return await readRows<Unsettled>(
 		books,
-		sql`SELECT v.narration, v.settles_on::text AS settles_on, p.amount::float8 AS amount, v.bill_no, v.type
-		FROM postings p JOIN vouchers v ON v.id = p.voucher_id
-		WHERE p.account = 'CLIENT' AND NOT p.is_margin AND p.client = ${client} AND p.cocd = ${cocd}
-			AND p.day <= ${day} AND p.amount > 0 AND v.settles_on > ${day}
-		ORDER BY v.settles_on, p.id`,
+		sql`WITH unsettled AS (
+			SELECT p.id, v.narration, v.settles_on, p.amount, v.bill_no, v.type, v.settlement_no
+			FROM postings p JOIN vouchers v ON v.id = p.voucher_id
+			WHERE p.account = 'CLIENT' AND NOT p.is_margin AND p.client = ${client} AND p.cocd = ${cocd} AND p.day <= ${day} AND v.settles_on > ${day}
+		),
+		repaid AS (SELECT settlement_no, -sum(amount) AS amount FROM unsettled WHERE type = 'JOURNAL' AND amount < 0 GROUP BY 1)
+		SELECT u.narration || CASE WHEN r.amount > 0 THEN ' LESS MTF REPAYMENT' ELSE '' END AS narration, u.settles_on::text AS settles_on,
+			(u.amount - coalesce(r.amount, 0))::float8 AS amount, u.bill_no, u.type
+		FROM unsettled u LEFT JOIN repaid r ON r.settlement_no = u.settlement_no AND u.type = 'BILL'
+		WHERE u.amount > coalesce(r.amount, 0) ORDER BY u.settles_on, u.id`,
 	)
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Attention } from '#contract/attention'
 import { ContractNote } from '#contract/bills'
 import { envelope } from '#contract/common'
-import { LedgerReport } from '#contract/ledger'
+import { Deductions, LedgerReport } from '#contract/ledger'
 import { MtfDetails, MtfFacts } from '#contract/mtf'
 import { HoldingReport } from '#contract/reports'
 import { readRows } from '#sandbox/book/rows'
@@ -43,6 +43,7 @@ async function at(now: string, code = 'DEMO01') {
 		ledger: async () =>
 			(await read('/v2/service/reports/ledger?from_date=2026-11-21&to_date=2026-12-31&cocd=NSE_CASH&source=connect', LedgerReport))
 				.filtered_df,
+		deductions: () => read('/v1/ours/deductions?company_code=NSE_CASH', Deductions),
 		note: (bill: string) => read(`/v1/ours/contract-note?bill=${bill}`, ContractNote),
 	}
 }
@@ -76,6 +77,11 @@ describe('funded shares whose pledge nobody confirms', () => {
 		const note = await after.note(sold[0]?.BILL_NO ?? '')
 		expect(note.trades.map(({ SIDE, QTY, GROSS_RATE }) => [SIDE, QTY, GROSS_RATE])).toEqual([['SELL', 120, 350]])
 		expect(rows.filter(({ NARRATION }) => NARRATION === 'MTF REPAYMENT NTPC').map(({ DR_AMT }) => DR_AMT)).toEqual([position?.FUNDED])
+		// The loan was repaid from this sale, so only the rest of it waits for its settlement.
+		const rest = 42_000_00 - 142_69 - (position?.FUNDED ?? 0)
+		expect(rest).toBeGreaterThan(0)
+		const lines = await after.deductions()
+		expect(lines.filter(({ BILL_NO }) => BILL_NO === sold[0]?.BILL_NO)).toMatchObject([{ AMOUNT: rest, CLEARS_ON: '2026-12-01' }])
 		const [request] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.purpose, 'MTF'))
 		expect(request?.status).toBe('LAPSED')
 		const told = (await readOutbox(after.sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Shares sold by the broker')

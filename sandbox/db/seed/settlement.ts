@@ -12,20 +12,26 @@ import { findMarginNeed } from './open-contracts'
 /** Calendar days of the longest settlement, holidays and weekends included. */
 const LONGEST_SETTLEMENT = 14
 
-/** Credits of a ledger that have not settled by the end of a day, in paise: sales and pay-ins. */
+/**
+ * Credits of a ledger that have not settled by the end of a day, in paise: sales without the loans that they repay, and pay-ins.
+ */
 function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
 	const firstId = book.vouchers[0]?.id ?? 0
-	const unsettled = { sales: 0, receipts: 0 }
+	let receipts = 0
+	/** By settlement: the bill less the loans that its sale repays. */
+	const settlements = new Map<string, Paise>()
 	for (let at = book.postings.length - 1; at >= 0; at--) {
 		const posting = book.postings[at]
 		if (!posting || posting.day < addDays(day, -LONGEST_SETTLEMENT)) break
 		if (posting.account !== 'CLIENT' || posting.client !== trader.code || posting.cocd !== cocd || posting.is_margin) continue
 		// A journal numbers its vouchers without gaps, so the id gives the index.
 		const voucher = book.vouchers[posting.voucher_id - firstId]
-		if (posting.amount <= 0 || !voucher || voucher.settles_on <= day) continue
-		unsettled[voucher.type === 'RECEIPT' ? 'receipts' : 'sales'] += posting.amount
+		if (!voucher || voucher.settles_on <= day) continue
+		const settlement = voucher.settlement_no ?? ''
+		if (voucher.type === 'RECEIPT') receipts += posting.amount
+		else settlements.set(settlement, (settlements.get(settlement) ?? 0) + posting.amount)
 	}
-	return unsettled
+	return { sales: [...settlements.values()].reduce((sum, amount) => sum + Math.max(0, amount), 0), receipts }
 }
 
 /** Cash in paise that a client's loans need because the shares' margin is too small at a day's close; never negative. */
