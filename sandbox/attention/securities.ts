@@ -9,7 +9,7 @@ import { instruments, ipoApplications, ipoIssues, pledgeRequests } from '#sandbo
 import { UPI } from '#sandbox/ipo/mandate'
 import { findVerificationEnd } from '#sandbox/rules/depository'
 import { toMoment, TIMES } from '#sandbox/rules/ipo'
-import { MARKET_OPENS } from '#sandbox/rules/mtf'
+import { findOpening } from '#sandbox/rules/mtf'
 import { type ItemFinder } from './item'
 
 const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
@@ -63,7 +63,7 @@ export const listUnpaidShares: ItemFinder = async ({ books }, { code }, now) => 
 	const [units, ...others] = held.map(({ instrument, quantity }) => `${quantity} ${symbolsById.get(instrument) ?? instrument}`)
 	const more = others.length > 2 ? ` and ${others.length} more` : others.map((each) => `, ${each}`).join('')
 	const words = `${units}${more} are not paid for, and held until they are. From ${formatDay(first)} the broker sells them, and takes no purchase while you owe.`
-	return [{ kind: 'UNPAID_SHARES', reference: null, words, amount: null, deadline: new Date(`${first}T${MARKET_OPENS}:00+05:30`) }]
+	return [{ kind: 'UNPAID_SHARES', reference: null, words, amount: null, deadline: findOpening(first) }]
 }
 
 /**

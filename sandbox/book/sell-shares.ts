@@ -4,7 +4,9 @@ import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { instruments } from '#sandbox/db/schema'
 import { type OpenLot, sumQuantity } from '#sandbox/rules/fifo'
+import { numberTrade } from '#sandbox/rules/order-number'
 import { type InstrumentKind } from '#sandbox/rules/segments'
+import { findSession } from '#sandbox/rules/sessions'
 import { type Positions } from './book'
 import { postFunding, postPledgeCharge } from './entries'
 import { readOpenLots } from './read-open-lots'
@@ -63,9 +65,9 @@ export async function sellShares(
 			const its = known.find(({ id }) => id === instrument)
 			const kind = KINDS.find((each) => each === its?.kind)
 			if (!its || !kind) throw new RangeError(`${instrument} is no security`)
-			const number = `8${day.slice(2).replaceAll('-', '')}${String(book.nextTrade + at).padStart(9, '0')}`
+			const time = `${findSession('NSE_CASH', day)[0]}:00`
 			const price = closes.get(instrument) ?? 0
-			const order = { series: its.series, multiplier: 1, side: 'S', time: '09:15:00', order_no: number, trade_no: number } as const
+			const order = { series: its.series, multiplier: 1, side: 'S', time, ...numberTrade(day, time, book.nextTrade + at) } as const
 			return { instrument, kind, quantity, price, ...order, is_mtf: funded !== undefined }
 		})
 		bookTrades(book, positions, { client, day, segment: 'NSE_CASH', isIntraState }, executions)

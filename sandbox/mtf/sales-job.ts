@@ -10,7 +10,7 @@ import { instruments, outbox, pledgeRequests, watchedDays } from '#sandbox/db/sc
 import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
-import { findOpenedDay, findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { findOpenedDay, findOpening, findPledgeTimes, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { defineDailyJob } from '#sandbox/scheduler/daily-job'
 import { readMargin } from './account'
 
@@ -46,7 +46,7 @@ async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
 		const waiting = and(eq(pledgeRequests.client, client), eq(pledgeRequests.purpose, 'MTF'), eq(pledgeRequests.status, 'WAITING'))
 		await tx
 			.update(pledgeRequests)
-			.set({ status: 'LAPSED', ended_at: new Date(`${day}T${MARKET_OPENS}:00+05:30`) })
+			.set({ status: 'LAPSED', ended_at: findOpening(day) })
 			.where(waiting)
 	}
 	await notifySale(tx, client, day, sales)
@@ -88,7 +88,7 @@ async function findShortSales(tx: Queries, client: string, day: Day, positions: 
 
 async function notifySale(tx: Queries, client: string, day: Day, sales: readonly Forced[]): Promise<void> {
 	const to = listContacts(await readStored(tx, client))
-	const sent_at = new Date(`${day}T${MARKET_OPENS}:00+05:30`)
+	const sent_at = findOpening(day)
 	for (const { instrument, quantity, funded, why } of sales) {
 		const [its] = await tx.select({ name: instruments.name }).from(instruments).where(eq(instruments.id, instrument))
 		const repaid = funded ? ` ${formatRupees(funded.repaid)} of your loan is repaid with it.` : ''

@@ -95,6 +95,8 @@ test('sells shares when margin was short for five trading days, on the announced
 	expect(note.trades.map(({ SIDE, QTY, GROSS_RATE, TRADE_TIME }) => [SIDE, QTY, GROSS_RATE, TRADE_TIME])).toEqual([
 		['SELL', 400, 380, '09:15:00'],
 	])
+	// An exchange's number of a trade has eight digits, and of an order sixteen.
+	expect(note.trades.map(({ TRADE_NO, ORDER_NO }) => [TRADE_NO?.length, ORDER_NO?.length])).toEqual([[8, 16]])
 	expect(rows.map(({ NARRATION, DR_AMT, CR_AMT }) => [NARRATION.replace(/ C?M?2026.*/, ''), DR_AMT, CR_AMT])).toEqual([
 		['BILL NSE CASH', 0, 1_52_000_00 - 516_40],
 		['MTF REPAYMENT BEL', 1_34_640_00, 0],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
 import { runs } from '#sandbox/testing/runs'
-import { findOpenFundings, findPledgeTimes, type FundingMove, listInterestDays, sumInterest } from './mtf'
+import { findOpenedDay, findOpenFundings, findPledgeTimes, type FundingMove, listInterestDays, sumInterest } from './mtf'
 
 const move = (day: string, amount: number, instrument = 'BEL'): FundingMove => ({ instrument, day, amount })
 
@@ -133,4 +133,11 @@ describe('the pledge of a purchase', () => {
 		const { confirmBy, soldFrom } = findPledgeTimes('2026-11-20')
 		expect([confirmBy.toISOString(), soldFrom.toISOString()]).toEqual(['2026-11-20T15:30:00.000Z', '2026-11-30T03:45:00.000Z'])
 	})
+})
+
+test('the broker sells when the market opens: at 09:15, and on a Muhurat Sunday at 18:00', () => {
+	const days = ['2026-11-06T09:14', '2026-11-06T09:15', '2026-11-08T17:59', '2026-11-08T18:00'].map((time) =>
+		findOpenedDay(new Date(`${time}:00+05:30`)),
+	)
+	expect(days).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08'])
 })

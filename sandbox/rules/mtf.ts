@@ -4,6 +4,7 @@ import { isNifty } from '#sandbox/reference-data/securities'
 import { findSettlementDay, nextTradingDay } from './calendar'
 import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'
 import { divideHalfUp } from './rounding'
+import { findSession } from './sessions'
 
 /*
  * Margin funding day by day. The broker pays for a part of the shares from pay-in until they are sold. Pay-in is T+1 in trading days:
@@ -101,13 +102,15 @@ export const PLEDGE_BY = '21:00'
 /** Trading days after the trade day, or after a shortfall began, on which the broker sells. */
 export const SQUARE_OFF_DAYS = 5
 
-/** The market's opening time, at which the broker makes its forced sales. */
-export const MARKET_OPENS = '09:15'
+/** The moment at which the market opens on a day, and the broker makes its forced sales. On a Muhurat day that is in the evening. */
+export function findOpening(day: Day): Date {
+	return new Date(`${day}T${findSession('NSE_CASH', day)[0]}:00+05:30`)
+}
 
 /** The last day whose opening time has passed by `now`, trading day or not. */
 export function findOpenedDay(now: Date): Day {
 	const day = toIndianDay(now)
-	return now < new Date(`${day}T${MARKET_OPENS}:00+05:30`) ? addDays(day, -1) : day
+	return now < findOpening(day) ? addDays(day, -1) : day
 }
 
 /**
@@ -117,5 +120,5 @@ export function findOpenedDay(now: Date): Day {
 export function findPledgeTimes(boughtOn: Day): { confirmBy: Date; soldFrom: Date } {
 	let day = boughtOn
 	for (let count = 0; count < SQUARE_OFF_DAYS; count++) day = nextTradingDay(day)
-	return { confirmBy: new Date(`${boughtOn}T${PLEDGE_BY}:00+05:30`), soldFrom: new Date(`${day}T${MARKET_OPENS}:00+05:30`) }
+	return { confirmBy: new Date(`${boughtOn}T${PLEDGE_BY}:00+05:30`), soldFrom: findOpening(day) }
 }

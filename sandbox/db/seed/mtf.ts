@@ -6,7 +6,7 @@ import { type Books } from '#sandbox/db/open'
 import { pledgeRequests } from '#sandbox/db/schema'
 import { closeEndedMonths } from '#sandbox/mtf/interest-job'
 import { nextTradingDay } from '#sandbox/rules/calendar'
-import { findPledgeTimes, MARKET_OPENS } from '#sandbox/rules/mtf'
+import { findOpening, findPledgeTimes } from '#sandbox/rules/mtf'
 
 /**
  * Stores the margin funding accounts, the months whose interest the history has posted, and the waiting pledges. Clients who have bought with margin funding signed for it before these
@@ -29,7 +29,7 @@ export async function storeMtfAccounts(books: Books, codes: readonly string[], t
 				purpose: 'MTF',
 				lines: [{ isin: instrument, symbol, name, qty: quantity - confirmed, margin: held }],
 				status: 'WAITING',
-				asked_at: new Date(`${boughtOn}T${boughtOn === today ? MARKET_OPENS : '15:45'}:00+05:30`),
+				asked_at: boughtOn === today ? findOpening(today) : new Date(`${boughtOn}T15:45:00+05:30`),
 				confirm_by: findPledgeTimes(boughtOn).soldFrom,
 				margin_from: nextTradingDay(boughtOn),
 			})
