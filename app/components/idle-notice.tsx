@@ -6,12 +6,16 @@ const WARNING_MS = 2 * 60_000
 const TELL_SERVER_MS = 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
+/** The client of a tab, and when the session began (milliseconds since 1970). */
+type Login = { code: string; since: number }
+
 /**
  * Warns two minutes before the session ends. A mouse move, key or click in one tab counts for all tabs. The browser reports activity to
- * the server from time to time, because the server ends the session.
+ * the server from time to time, because the server ends the session. A tab of an earlier client of this browser loads its page again: it
+ * would show its own client's name above the money of the other.
  */
-export function IdleNotice({ idleMs }: { idleMs: number }) {
-	const { isEnding, stay } = useIdle(idleMs)
+export function IdleNotice({ idleMs, client }: { idleMs: number; client: Login }) {
+	const { isEnding, stay } = useIdle(idleMs, client)
 	if (!isEnding) return null
 	return (
 		<div
@@ -40,7 +44,7 @@ async function tellServer(csrf: string) {
 }
 
 /** Logs out after `idleMs` without activity in any tab. `isEnding` is true shortly before that. */
-function useIdle(idleMs: number) {
+function useIdle(idleMs: number, { code, since }: Login) {
 	const csrf = useAuthenticityToken()
 	const [isEnding, setEnding] = useState(false)
 	const stay = useRef<() => void>(undefined)
@@ -51,13 +55,14 @@ function useIdle(idleMs: number) {
 		let last = Date.now()
 		let told = last
 
+		const tell = () => tabs.postMessage({ code, since })
 		function move(isChosen = false) {
 			const now = Date.now()
 			if (now - last < 1000 && !isChosen) return
 			// While the notice is open only its button counts: an accidental mouse move is not an answer.
 			if (now - last > idleMs - warning && !isChosen) return
 			last = now
-			tabs.postMessage('active')
+			tell()
 			if (!isChosen && now - told < Math.min(TELL_SERVER_MS, idleMs / 4)) return
 			told = now
 			void tellServer(csrf)
@@ -74,12 +79,14 @@ function useIdle(idleMs: number) {
 			move(true)
 			setEnding(false)
 		}
-		tabs.onmessage = () => {
+		tabs.onmessage = ({ data: other }: MessageEvent<Login>) => {
+			if (other.code !== code) return other.since > since ? location.reload() : tell()
 			// Leaves `told` unchanged. Otherwise each of two tabs used in turn would wait for the other, and neither would tell the
 			// server.
 			last = Date.now()
 			setEnding(false)
 		}
+		tell()
 		for (const sign of SIGNS) window.addEventListener(sign, onMove, { passive: true })
 		// The back button may restore a page from memory after its session has ended.
 		const onRestored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
@@ -91,6 +98,6 @@ function useIdle(idleMs: number) {
 			window.removeEventListener('pageshow', onRestored)
 			tabs.close()
 		}
-	}, [csrf, idleMs])
+	}, [csrf, idleMs, code, since])
 	return { isEnding, stay }
 }

@@ -13,13 +13,10 @@ export function useLinkInterception(): void {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
 			const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 			if (!link?.href || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash) return
-			// A file is not a page.
-			if (link.pathname.includes('/downloads/')) return
+			// A file is not a page. The page's own address means a reload: the shell too, because another client may have logged in since.
+			if (link.pathname.includes('/downloads/') || link.href === location.href) return
 			event.preventDefault()
-			navigate(link.pathname + link.search, {
-				replace: link.href === location.href,
-				preventScrollReset: link.dataset.keepScroll !== undefined,
-			})
+			navigate(link.pathname + link.search, { preventScrollReset: link.dataset.keepScroll !== undefined })
 		}
 		// React's handlers run first, because React listens on the document since hydration. A click that they prevent is not followed
 		// here.

@@ -10,6 +10,7 @@ import { type ToastMessage, ToastRegion } from './toast'
 import { TopBar, type TopBarProps } from './top-bar'
 
 type Props = TopBarProps & {
+	client: { since: number }
 	toast?: ToastMessage
 	idleMs: number
 	limit: SessionLimit
@@ -58,7 +59,7 @@ export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog
 				<Footer brand={brand} idleMs={idleMs} />
 			</div>
 			<ToastRegion toast={toast} isShell />
-			<IdleNotice idleMs={idleMs} />
+			<IdleNotice idleMs={idleMs} client={client} />
 		</>
 	)
 }

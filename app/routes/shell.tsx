@@ -27,7 +27,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (remembered) headers.append('set-cookie', remembered)
 	return data(
 		{
-			client: { name: session.userName, firstName: session.userName.split(' ')[0] ?? session.userName, code: session.clientCode },
+			client: {
+				name: session.userName,
+				firstName: session.userName.split(' ')[0] ?? session.userName,
+				code: session.clientCode,
+				since: session.startedAt,
+			},
 			years: selectableYears(now()).map(formatYear),
 			year: formatYear(readYear(request)),
 			idleMs: settings.IDLE_MS,

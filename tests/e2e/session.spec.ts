@@ -214,3 +214,28 @@ async function listSecrets(client: string): Promise<string[]> {
 	expect(numbers.length).toBeGreaterThan(0)
 	return [...numbers, PASSWORD]
 }
+
+test('a tab shows the name of the client whose money it shows, after another client logged in', async ({ page, context }) => {
+	await login(page, 'DEMO01', '/funds/withdraw', true)
+	const name = page.getByRole('banner')
+	await expect(name).toContainText('Aarav')
+	const other = await context.newPage()
+	await other.goto('/dashboard')
+	await other.getByRole('banner').getByRole('button', { name: /Aarav/ }).click()
+	await other.getByRole('button', { name: 'Logout' }).click()
+	await enter(other, 'BULK01')
+	await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+	// The other tab tells it, when its scripts run.
+	await expect(name).toContainText('Nilesh')
+
+	// Nobody tells a tab that was asleep. A click on its own address loads the whole page.
+	await other.goto('/logout')
+	await other.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}))
+	await page.evaluate(() => (BroadcastChannel.prototype.postMessage = () => {}))
+	await context.clearCookies()
+	await other.addInitScript(() => (BroadcastChannel.prototype.postMessage = () => {}))
+	await login(other, 'CASH01', '/funds', true)
+	await expect(name).toContainText('Nilesh')
+	await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
+	await expect(name).toContainText('Kavita')
+})
