@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { loadChangePassword } from '~/components/change-password-later'
+import { keepPageWithoutReply } from '~/components/lost-replies'
 import { followNewVersion } from '~/components/new-version'
 
 /**
@@ -37,6 +38,7 @@ function hasRules({ sheet }: HTMLLinkElement): boolean {
 }
 
 followNewVersion()
+keepPageWithoutReply()
 if (new URLSearchParams(location.search).has('dialog')) await loadChangePassword()
 await readPageData()
 await waitForAllRules()

@@ -21,7 +21,7 @@ export function followNewVersion(): void {
 }
 
 /** Posts a form without a script. Forms with files post to their own page, whose route is known. */
-function sendForm(action: string, fields: FormData): void {
+export function sendForm(action: string, fields: FormData): void {
 	const form = document.createElement('form')
 	Object.assign(form, { method: 'post', action, hidden: true })
 	for (const [name, value] of fields) {

@@ -11,6 +11,8 @@ export type ToastMessage = {
 	progress?: number
 	/** How far it is, in words: `1.2 of 3.4 MB`. */
 	detail?: string
+	/** It is about the form that was just sent, so it stays when the reply to that form gives the page another key. */
+	survives?: boolean
 }
 
 /** The left edge of a message, and its icon. */
@@ -66,7 +68,9 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 		return () => window.removeEventListener(EVENT, show)
 	}, [])
 	// A download continues after a page change; any other toast belongs to its page.
-	useEffect(() => setLive((last) => (last?.progress === undefined ? undefined : last)), [key])
+	useEffect(() => {
+		setLive((last) => (last?.survives ? { ...last, survives: false } : last?.progress === undefined ? undefined : last))
+	}, [key])
 
 	// The same text twice is two messages, and the second must appear too.
 	const [served, setServed] = useState({ toast, count: 0 })

@@ -141,7 +141,7 @@ export default function Closure() {
 	const { figures, figuresUnread, figuresFailure, tasks, tasksUnread, tasksFailure, canClose, hasHoldings, status, answers, key } =
 		useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	const isWithdrawal = sent !== undefined && 'isWithdrawal' in sent
+	const isWithdrawal = Boolean(sent && 'isWithdrawal' in sent)
 	const [form, fields] = useForm<z.input<typeof Answers>>({
 		id: 'closure',
 		lastResult: isWithdrawal ? undefined : sent?.result,

@@ -145,8 +145,9 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** With a script: opens the payment page in a new tab that cannot access this one, and shows the state of the payment here. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-	const sent = await serverAction<typeof action>()
-	if (!('opened' in sent)) return sent
+	// It is null when no reply came (lost-replies.ts).
+	const sent: Awaited<ReturnType<typeof serverAction<typeof action>>> | null = await serverAction<typeof action>()
+	if (!sent || !('opened' in sent)) return sent
 	window.open(sent.opened.page, '_blank', 'noopener')
 	return goTo(`/funds/return?ref=${encodeURIComponent(sent.opened.request_id)}`)
 }
