@@ -193,7 +193,16 @@ export function isDead(error: unknown): error is BrokerRefusal {
 /** The broker's message for a request that is over, with what to do next. */
 export const withStartAgain = (message: string) => (/start again/i.test(message) ? message : `${formatSentence(message)} Start again.`)
 
-/** Whether the broker has counted a code as wrong. */
+/** The statuses with which a broker refuses a code, a refusal inside a 200 included; the others are about the request. */
+const OF_CODE = new Set([400, 403, 422])
+
+/**
+ * Whether a failure counts as a wrong code. A broker need not say how many attempts are left, so every refusal of the code counts, unless
+ * it is about another field or about the time.
+ */
 export function isCounted(error: unknown): boolean {
-	return error instanceof BrokerRefusal && (error.envelope.data?.attempts_left !== undefined || isDead(error))
+	if (!(error instanceof BrokerRefusal)) return false
+	const { attempts_left: left, retry_after: wait, fields = [] } = error.envelope.data ?? {}
+	if (left !== undefined || (error.status === 429 && wait === undefined)) return true
+	return OF_CODE.has(error.status) && wait === undefined && fields.every(({ name }) => /otp/i.test(name))
 }

@@ -124,7 +124,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 				leave: (outcome) => leaveWith(outcome, { change, step, session, broker }),
 				resend: step.resend,
 				resendAt: step.resendAt,
-				isWrongCode: isCounted,
+				isWrongCode: (error) => isCounted(error) && !needsMicr(error),
 				findEnding,
 				keep: step.keep,
 				answerFailure: (submission, error) => answerOwnRefusal(step, submission, error),
@@ -179,9 +179,11 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	return error instanceof BrokerRefusal && error.status === 410 ? { message: 'The OTP has expired. Start again.', status: 422 } : undefined
 }
 
+const needsMicr = (error: unknown) => error instanceof BrokerRefusal && error.message === INVALID_MICR
+
 /** Asks for the MICR code when the broker needs it. */
 async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
-	if (!(error instanceof BrokerRefusal) || error.message !== INVALID_MICR) return undefined
+	if (!needsMicr(error)) return undefined
 	const result = replyWith(submission, { fieldErrors: { micr_code: [INVALID_MICR] } })
 	return data({ result, needsMicr: true as const, key: randomUUID() }, { status: 422, headers: await step.keep({ needsMicr: true }) })
 }

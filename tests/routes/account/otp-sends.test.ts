@@ -65,3 +65,32 @@ test.for([
 	expect(answers.map(({ status }) => status)).toEqual([303, 303])
 	expect(opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(path))).toHaveLength(1)
 })
+
+test('five codes refused in fifteen minutes are the most, also at a broker that sends nothing but a message', async () => {
+	const visitor = await signedIn(opened, 'NEW001')
+	expect((await start(visitor, 0)).status).toBe(303)
+	const OTP = '/myaccount/mobile/otp'
+	const isVerify = ({ url }: Request) => url.includes('verify_otp')
+	const refuse = (status: number, data: unknown) =>
+		opened.breakBroker((request) =>
+			isVerify(request) ? Response.json({ status: 'error', message: 'Invalid OTP', data }, { status }) : undefined,
+		)
+	// A refusal about another field, or about the time, says nothing of the code.
+	for (const [status, data] of [
+		[422, { fields: [{ name: 'file', message: 'No PDF' }] }],
+		[422, { retry_after: 3 }],
+		[409, null],
+	] as const) {
+		refuse(status, data)
+		expect((await sendCode(visitor, OTP, { otp: '111111' })).status).not.toBe(429)
+	}
+	for (const [at, status] of [422, 400, 403, 200, 422].entries()) {
+		refuse(status, null)
+		const answer = await sendCode(visitor, OTP, { otp: `22222${at}` })
+		expect([answer.status, readText(await answer.text())]).toEqual([422, expect.stringContaining('Invalid OTP')])
+	}
+	opened.asked.length = 0
+	const sixth = await sendCode(visitor, OTP, { otp: '333333' })
+	expect([sixth.status, readText(await sixth.text())]).toEqual([429, expect.stringContaining('Too many incorrect OTPs.')])
+	expect(opened.asked.filter(isVerify)).toEqual([])
+})
