@@ -2,7 +2,7 @@ import { type Hono, type MiddlewareHandler } from 'hono'
 import { describeRoute } from 'hono-openapi'
 import { z } from 'zod/v4'
 import { envelope, ErrorEnvelope } from '#contract/common'
-import { OPTIONAL_OPERATIONS } from '#contract/operations'
+import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
 import { type SandboxEnv } from '#sandbox/types'
 import { type Operation } from './operation'
 
@@ -18,12 +18,12 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 		operationId: operation.id,
 		summary: operation.summary,
 		...tagOperation(operation),
-		security: operation.isPublic ? [] : [{ authToken: [] }],
+		security: describeSecurity(operation),
 		get parameters() {
 			return [...describeHeaders(operation), ...(operation.query === undefined ? [] : describeParameters(operation.query))]
 		},
 		get requestBody() {
-			return operation.body && { required: true, content: describeBody(operation.body, operation.uploads) }
+			return operation.body && { required: true, content: describeBody(operation.body, operation) }
 		},
 		get responses() {
 			return {
@@ -44,22 +44,38 @@ function tagOperation({ id }: Operation): { tags: string[]; description?: string
 	return optional ? { tags: [TAGS.optional], description: `What clients gain: ${optional.adds}.` } : { tags: [TAGS.required] }
 }
 
+/** The headers with a secret. The specification writes the token's header in two ways, and a forgotten password has a key of its own. */
+export const SECURITY = {
+	authToken: { type: 'apiKey', in: 'header', name: 'auth-token' },
+	authTokenCamel: { type: 'apiKey', in: 'header', name: 'authToken' },
+	pwdResetToken: { type: 'apiKey', in: 'header', name: 'pwd-reset-token' },
+} as const
+
+function describeSecurity({ id, isPublic }: Operation): Partial<Record<keyof typeof SECURITY, string[]>>[] {
+	if (id === 'resetPassword') return [{ pwdResetToken: [] }]
+	if (isPublic) return []
+	const path = [...REQUIRED_OPERATIONS, ...OPTIONAL_OPERATIONS].find((each) => each.id === id)?.path ?? ''
+	return [/^\/(edis|ipo)\//.test(path) ? { authTokenCamel: [] } : { authToken: [] }]
+}
+
 type Content = Record<string, { schema: DescribedSchema | typeof FILE }>
 const FILE = { type: 'string' as const, format: 'binary' }
 
-function describeBody(body: z.ZodObject, uploads?: readonly string[]): Content {
+function describeBody(body: z.ZodObject, { uploads, areUploadsRequired }: Operation): Content {
 	const schema = wireSchema(body)
 	if (uploads === undefined) return { 'application/json': { schema } }
 	const properties = { ...schema.properties, ...Object.fromEntries(uploads.map((name) => [name, FILE])) }
-	return { 'multipart/form-data': { schema: { ...schema, properties } } }
+	const required = [...(schema.required ?? []), ...(areUploadsRequired ? uploads : [])]
+	return { 'multipart/form-data': { schema: { ...schema, properties, required } } }
 }
 
-function describeContent({ data, files }: Operation): Content {
-	const json: Content = files && !data ? {} : { 'application/json': { schema: wireSchema(envelope(data ?? z.null())) } }
+function describeContent({ data, beside, files }: Operation): Content {
+	const whole = envelope(data ?? z.null()).extend(beside?.shape ?? {})
+	const json: Content = files && !data ? {} : { 'application/json': { schema: wireSchema(whole) } }
 	return { ...Object.fromEntries((files ?? []).map((type) => [type, { schema: FILE }])), ...json }
 }
 
-type DescribedSchema = { type: 'object'; properties?: Record<string, object> }
+type DescribedSchema = { type: 'object'; properties?: Record<string, object>; required?: string[] }
 
 /** The JSON Schema of the data on the wire, with rupees as numbers: the input side of every transform. */
 function wireSchema(schema: z.ZodType): DescribedSchema {

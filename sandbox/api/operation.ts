@@ -18,7 +18,10 @@ export type Operation = {
 	body?: z.ZodObject
 	/** The file fields of the body, which is then a multipart form. */
 	uploads?: readonly string[]
+	areUploadsRequired?: boolean
 	/** The schema of `data`. An operation that returns a file has `files` instead, or both when it can return either. */
 	data?: z.ZodType
+	/** Fields of the reply beside `data`. */
+	beside?: z.ZodObject
 	files?: string[]
 }

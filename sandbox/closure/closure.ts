@@ -143,6 +143,7 @@ function addEsignClosureWithTransfer(routes: Hono<SandboxEnv>, parts: SandboxPar
 			query: CloseIn,
 			body: TransferRequest,
 			uploads: ['client_master', 'signature'],
+			areUploadsRequired: true,
 			data: EsignResponse,
 		}),
 		async (c) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 import { html } from 'hono/html'
 import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
-import { listOperations, TAGS } from '#sandbox/api/describe-operation'
+import { listOperations, SECURITY, TAGS } from '#sandbox/api/describe-operation'
 import { type SandboxEnv } from '#sandbox/types'
 import { layout, wideTable } from './layout'
 import { type PageParts } from './page-parts'
@@ -24,7 +24,7 @@ export function docs({ settings, describe }: PageParts) {
 					{ name: TAGS.required, description: 'A broker must have these.' },
 					{ name: TAGS.optional, description: 'Each adds something to pages that work without it.' },
 				],
-				components: { securitySchemes: { authToken: { type: 'apiKey', in: 'header', name: 'auth-token' } } },
+				components: { securitySchemes: SECURITY },
 			},
 		})
 		return c.json(specs)
@@ -36,9 +36,10 @@ export function docs({ settings, describe }: PageParts) {
 			writeRow([id, `${method} ${path}`, summaries.get(id), adds, pages]),
 		)
 		const body = html`<p>
-				Every call but the login and the report link takes the headers <code>auth-token</code> (or <code>authToken</code>) and
-				<code>client-code</code>. Answers are wrapped in <code>status</code>, <code>message</code>, <code>data</code>. Money is rupees,
-				credit positive; days are YYYY-MM-DD; a year is the one it starts in. The whole description:
+				Every call but the login, the report link and a forgotten password takes the headers <code>auth-token</code> (under
+				<code>/edis</code> and <code>/ipo</code> <code>authToken</code>) and <code>client-code</code>; the last call of a forgotten password
+				takes <code>pwd-reset-token</code>. Answers are wrapped in <code>status</code>, <code>message</code>, <code>data</code>. Money is
+				rupees, credit positive; days are YYYY-MM-DD; a year is the one it starts in. The whole description:
 				<a href="/docs/openapi.json">openapi.json</a>.
 			</p>
 			<h2>Required (${required.length})</h2>

@@ -57,6 +57,7 @@ function addPnlSegmentReport(
 			query: Source,
 			body: PnlSegmentRequest,
 			data: PnlSegments,
+			beside: PnlBundle,
 		}),
 		async (c) => {
 			const { client_code, year } = await parseBody(c, PnlSegmentRequest)

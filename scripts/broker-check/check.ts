@@ -65,7 +65,8 @@ export async function checkBroker(caller: Caller, { username, password, writings
 				return answer
 			}
 			const seen = await caller.run(ask)
-			if (!isAsked || seen.replies.length === 0) continue
+			// A call that got no reply in time, or was cut, was asked too.
+			if (!isAsked || (seen.replies.length === 0 && seen.thrown === undefined)) continue
 			const result = await judge(id, seen)
 			results.set(id, result)
 			onResult?.(result)

@@ -138,6 +138,15 @@ test('reports a required reply with wrong fields, an HTML page instead of a repl
 	expect(page).not.toContain('<b>')
 })
 
+test('a required operation whose connection breaks off is unreadable, and not one that was not asked', async () => {
+	const results = await check(({ pathname }) =>
+		pathname === '/v2/service/reports/holding' ? Promise.reject(new TypeError('other side closed')) : undefined,
+	)
+	expect(inState(results, 'unreadable')).toEqual(['getHoldingReport'])
+	expect(formatLine(results.find(({ id }) => id === 'getHoldingReport') as Result)).toContain('no answer')
+	expect(findExitCode(results)).toBe(2)
+})
+
 test('with --write calls operations that stop before a code or a signature, and asks for the code of one', async () => {
 	const asked: string[] = []
 	const readOtp = async (what: string) => {
