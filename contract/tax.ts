@@ -65,7 +65,7 @@ export const IncomeTax = z.object({
 				/** MCX. */
 				commodity: Money,
 				dividend: MoneyNonNegative,
-				/** STT of the sales in ST and LT rows. */
+				/** STT of the purchases and the sales in ST and LT rows. */
 				charges_not_allowed: MoneyNonNegative,
 				/** The year's tax-free amount of long-term gains. */
 				exempt_limit: MoneyNonNegative,

@@ -3,22 +3,17 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
+import { turnedLots } from './turned-lots'
 
 /** Money that a client paid for (negative) or received from (positive) one security on one day, in paise. */
 export type FlowRow = { instrument: string; day: Day; amount: Paise; isKnown: boolean }
 
 /**
- * The share of a lot's earlier flows that moves with it into another security: all of them for a split, the moved part of the cost for a
- * demerger. A lot is converted as a whole, so each of its dividends was for all its units. A buyback's receipt was for other units.
+ * The share of a lot's earlier flows that moves with it into another security. A lot is converted as a whole, so each of its dividends was
+ * for all its units. A buyback's receipt was for other units.
  */
 const inherited = (client: string, to: Day) => sql`
-	turned AS (
-		SELECT s.id, l.id AS ancestor, s.instrument AS successor, l.instrument, d.day, d.quantity::numeric AS quantity, l.quantity::numeric AS bought,
-			CASE WHEN d.kind = 'SPLIT' THEN 1 WHEN s.instrument = l.instrument THEN 1 - a.cost_moved_bps / 10000.0 ELSE a.cost_moved_bps / 10000.0 END AS part
-		FROM lots s JOIN lots l ON l.id = s.from_lot JOIN disposals d ON d.lot_id = l.id AND d.day = s.opened_on AND d.kind IN ('SPLIT', 'DEMERGER')
-		JOIN corporate_actions a ON a.instrument = l.instrument AND a.ex_day = d.day AND a.kind = d.kind
-		WHERE s.client = ${client} AND s.opened_on <= ${to}
-	),
+	${turnedLots(client, to)},
 	came AS (
 		SELECT id, ancestor, successor, instrument, day, quantity, bought, part FROM turned
 		UNION ALL

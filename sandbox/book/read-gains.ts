@@ -6,6 +6,7 @@ import { type Books } from '#sandbox/db/open'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { REALISING } from './read-scrips'
 import { readRows } from './rows'
+import { turnedLots } from './turned-lots'
 
 /** A part of a lot that was sold, tendered, squared off or expired: one line of the tax report. */
 export type RealisedPart = {
@@ -28,7 +29,7 @@ export type RealisedPart = {
 	closingExpenses: Paise
 	/** Transaction tax of the closing. */
 	stt: Paise
-	/** Its share of the opening's transaction tax; 0 for shares, because the purchase's tax is not deducted from a gain. */
+	/** Its share of the opening's transaction tax. */
 	openingStt: Paise
 	isIntraday: boolean
 	/** 1/10,000 rupee. */
@@ -36,25 +37,31 @@ export type RealisedPart = {
 }
 
 /**
- * A client's realised parts in a period, by day. A contract's lot gets the transaction tax that its opening trade did not spend on lots
- * it closed. That tax is divided over the lot's parts so that they sum to it.
+ * A client's realised parts in a period, by day. A lot gets the transaction tax that its opening trade did not spend on lots it closed;
+ * after a split or a demerger that tax moves along with the cost. It is divided over the lot's parts so that they sum to it.
  */
 export async function readRealisedParts(books: Books, client: string, from: Day, to: Day): Promise<RealisedPart[]> {
 	return await readRows<RealisedPart>(
 		books,
-		sql`WITH contract_parts AS (
-			SELECT d.id, d.day, round(o.stt * sum(d.quantity) OVER so_far / l.quantity) - round(o.stt * (sum(d.quantity) OVER so_far - d.quantity) / l.quantity) AS stt
-			FROM lots l JOIN disposals d ON d.lot_id = l.id JOIN LATERAL (
-				SELECT (t.stt - coalesce((SELECT sum(x.stt) FROM disposals x WHERE x.client = l.client AND x.day = l.opened_on AND x.trade_id = t.id), 0))::numeric AS stt
-				FROM trades t WHERE t.id = l.trade_id
-			) o ON true
-			WHERE l.client = ${client} AND l.segment <> 'NSE_CASH' WINDOW so_far AS (PARTITION BY d.lot_id ORDER BY d.id)
+		sql`WITH RECURSIVE ${turnedLots(client, to)},
+		taxed AS (
+			SELECT l.id,
+				(t.stt - coalesce((SELECT sum(x.stt) FROM disposals x WHERE x.client = l.client AND x.day = l.opened_on AND x.trade_id = t.id), 0))::numeric AS stt
+			FROM lots l JOIN trades t ON t.id = l.trade_id WHERE l.client = ${client}
+			UNION ALL
+			SELECT n.id, o.stt * n.quantity / n.bought * n.part FROM taxed o JOIN turned n ON n.ancestor = o.id
+		),
+		opening AS (
+			SELECT d.id, round(o.stt * sum(d.quantity) OVER so_far / l.quantity) - round(o.stt * (sum(d.quantity) OVER so_far - d.quantity) / l.quantity) AS stt
+			FROM taxed o JOIN lots l ON l.id = o.id JOIN disposals d ON d.lot_id = l.id
+			-- An intraday purchase has no tax: all of its trade's tax is for the part that was delivered.
+			WHERE NOT d.is_intraday WINDOW so_far AS (PARTITION BY d.lot_id ORDER BY d.id)
 		)
 		SELECT d.day::text AS day, l.instrument, i.name, i.kind, i.segment, i.multiplier, l.side, d.kind AS how, l.acquired_on::text AS "acquiredOn",
 			d.quantity, d.cost::float8 AS cost, d.proceeds::float8 AS proceeds, d.expenses::float8 AS "openingExpenses",
-			d.sale_expenses::float8 AS "closingExpenses", d.stt::float8 AS stt, coalesce(c.stt, 0)::float8 AS "openingStt",
+			d.sale_expenses::float8 AS "closingExpenses", d.stt::float8 AS stt, coalesce(o.stt, 0)::float8 AS "openingStt",
 			d.is_intraday AS "isIntraday", i.fmv_2018::float8 AS "fmv2018"
-		FROM disposals d JOIN lots l ON l.id = d.lot_id JOIN instruments i ON i.id = l.instrument LEFT JOIN contract_parts c ON c.id = d.id
+		FROM disposals d JOIN lots l ON l.id = d.lot_id JOIN instruments i ON i.id = l.instrument LEFT JOIN opening o ON o.id = d.id
 		WHERE d.client = ${client} AND d.day BETWEEN ${from} AND ${to} AND ${REALISING}
 		ORDER BY d.day, d.id`,
 	)

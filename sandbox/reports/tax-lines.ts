@@ -24,7 +24,7 @@ export interface TaxLine {
 	expenses: Paise
 	gain: Paise
 	days: number
-	/** Transaction tax that a capital gain may not deduct; 0 for business. */
+	/** Transaction tax of purchase and sale, which a capital gain may not deduct; 0 for business. */
 	taxNotAllowed: Paise
 }
 
@@ -53,7 +53,7 @@ function businessLine(part: RealisedPart): TaxLine {
 const terms: Record<Term, 'ST' | 'LT'> = { SHORT: 'ST', LONG: 'LT' }
 
 function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
-	const { day, acquiredOn, quantity, proceeds, openingExpenses, closingExpenses, stt, kind, fmv2018 } = part
+	const { day, acquiredOn, quantity, proceeds, openingExpenses, closingExpenses, stt, openingStt, kind, fmv2018 } = part
 	const term = findTermOfSale(kind, acquiredOn, day)
 	const head: GainHead = findGainHead(kind, term)
 	// Grandfathering applies only under section 112A.
@@ -65,7 +65,7 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	const expenses = openingExpenses + closingExpenses
 	const sums = { buyAmount, sellAmount: proceeds, cost, fmv, expenses, gain: proceeds - cost - expenses }
 	const days = countDaysHeld(acquiredOn, day)
-	return { part, head, term: terms[term], day, bought: acquiredOn, sold: day, ...sums, days, taxNotAllowed: stt }
+	return { part, head, term: terms[term], day, bought: acquiredOn, sold: day, ...sums, days, taxNotAllowed: stt + openingStt }
 }
 
 /** Tax lines of realised parts, the oldest sale first: a short was sold before the day that closed it. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HoldingActions } from '#contract/holding'
 import { IncomeTax, TaxFacts } from '#contract/tax'
 import { type Books } from '#sandbox/db/open'
-import { disposals, instruments, lots } from '#sandbox/db/schema'
+import { disposals, instruments, lots, trades } from '#sandbox/db/schema'
+import { TMCV, TMPV } from '#sandbox/reference-data/actions'
 import { createReader, sumRows } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -140,6 +141,38 @@ describe('units that are not shares', () => {
 		])
 		expect(summary.grandfathered).toBe(0)
 	})
+})
+
+test('states the transaction tax of purchases and sales, which no capital gain may deduct', async () => {
+	await startOver()
+	const [day, trade] = ['2024-05-02', next++]
+	const place = { client: 'NEW001', segment: 'NSE_CASH' }
+	const order = { time: '10:00:00', side: 'B', price: 10_000_000, order_no: '1', trade_no: '1', bill_no: 'BY-HAND' }
+	// 30 shares for 30,000: 0.1 % is 30.
+	await books.db
+		.insert(trades)
+		.values({ id: trade, ...place, day, instrument: TMPV, quantity: 30, ...order, brokerage: 0, charges: 30_00, stt: 30_00 })
+	const addLot = async (instrument: string, opened_on: string, quantity: number, more: { trade_id: number } | { from_lot: number }) => {
+		const base = { ...place, side: 'L', acquired_on: day, cost: quantity * 1_000_00, expenses: 0, origin: 'TRADE' }
+		await books.db.insert(lots).values({ id: next, instrument, opened_on, quantity, ...base, ...more })
+		return next++
+	}
+	const close = async (lot_id: number, on: string, kind: string, quantity: number, stt: number) => {
+		const sums = { proceeds: 0, cost: 0, expenses: 0, sale_expenses: 0 }
+		await books.db.insert(disposals).values({ id: next++, lot_id, client: 'NEW001', day: on, kind, quantity, ...sums, stt })
+	}
+	const old = await addLot(TMPV, day, 30, { trade_id: trade })
+	await close(old, '2024-09-02', 'SALE', 10, 11_00)
+	// The demerger leaves 68.85 % of the cost of the other 20 with TMPV, and 31.15 % goes to TMCV.
+	await close(old, '2025-10-14', 'DEMERGER', 20, 0)
+	await close(await addLot(TMPV, '2025-10-14', 20, { from_lot: old }), '2025-12-01', 'SALE', 10, 4_00)
+	await close(await addLot(TMCV, '2025-10-14', 20, { from_lot: old }), '2025-12-01', 'SALE', 20, 6_00)
+	const stated = ['2024-2025', '2025-2026'].map(async (financial_year) => {
+		const { summary } = await read('/v1/user/report/incometax', IncomeTax, { financial_year })
+		return summary.charges_not_allowed
+	})
+	// A third of 30 and the sale's 11. Of the 20 left: half of 13.77 is 6.89 (6.885), and all of 6.23; the sales' 4 and 6.
+	expect(await Promise.all(stated)).toEqual([10_00 + 11_00, 6_89 + 6_23 + 4_00 + 6_00])
 })
 
 test('shows the tax deducted from dividends, and its section', async () => {
