@@ -66,16 +66,19 @@ export async function readFreeBalance(books: Readable, client: string, cocd: Led
 	return { ...rest, payouts: line.amount, free: rest.free - line.amount, lines: [...lines, line] }
 }
 
-/** The same without the deduction of a payout that is not paid yet: the amount from which that payout may be paid. */
+/**
+ * The same without the deduction of a payout that is not paid yet: the amount from which that payout may be paid. `funding` is the part of
+ * the margin used that loans need.
+ */
 export async function readFreeBeforePayouts(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	// These reads run one after the other, because a transaction has one connection.
 	const { lines, ...rest } = await readUnblocked(books, client, cocd, day)
 	const funding = cocd === 'NSE_CASH' ? await readFundingMargin(books, client, day) : 0
 	// Missing margin leads to a margin call; cash that the client has stays blocked.
 	const amount = Math.min(funding, Math.max(0, rest.free))
-	if (amount === 0) return { ...rest, lines }
+	if (amount === 0) return { ...rest, funding: 0, lines }
 	const line: Deduction = { cocd, kind: 'MARGIN', narration: 'CASH MARGIN FOR MARGIN FUNDING', clearsOn: null, amount, billNo: null }
-	return { ...rest, marginUsed: rest.marginUsed + amount, free: rest.free - amount, lines: [...lines, line] }
+	return { ...rest, funding: amount, marginUsed: rest.marginUsed + amount, free: rest.free - amount, lines: [...lines, line] }
 }
 
 /** The unpaid payout of a ledger; there is at most one. It is limited to the free amount, because no more is paid. */

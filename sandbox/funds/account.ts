@@ -66,10 +66,10 @@ async function settleAccount(tx: Queries, client: string, day: Day): Promise<voi
 	const ledgers = found ? listLedgers(found.profile) : []
 	const atRest: LedgerAtRest[] = []
 	for (const cocd of ledgers) {
-		const { free } = await readFreeBalance({ db: tx }, client, cocd, day)
+		const { free, funding } = await readFreeBalance({ db: tx }, client, cocd, day)
 		const { margin, collateral } = await readMarginNeed({ db: tx }, client, cocd, day)
 		const blocked = await readBlocked({ db: tx }, client, cocd, day)
-		atRest.push({ cocd, free, margin, pledged: collateral.securities + collateral.cashEquivalents, blocked })
+		atRest.push({ cocd, free, margin, pledged: collateral.securities + collateral.cashEquivalents, blocked, funding })
 	}
 	const paidAt = new Date(`${day}${PAID_AT}`)
 	for (const { cocd, amount } of splitReturned(atRest)) {

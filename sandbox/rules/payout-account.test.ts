@@ -54,21 +54,30 @@ describe('the days of settlement', () => {
 
 describe('the amount paid back', () => {
 	test('is the whole balance when nothing is open, to the paisa', () => {
-		expect(findReturned({ free: 1_23_456_78, margin: 0, pledged: 0, blocked: 0 })).toBe(1_23_456_78)
-		expect(findReturned({ free: -5, margin: 0, pledged: 0, blocked: 0 })).toBe(0)
+		expect(findReturned({ free: 1_23_456_78, margin: 0, pledged: 0, blocked: 0, funding: 0 })).toBe(1_23_456_78)
+		expect(findReturned({ free: -5, margin: 0, pledged: 0, blocked: 0, funding: 0 })).toBe(0)
 	})
 
 	test('leaves 225 % of the margin less pledged securities, counting the part that is blocked already', () => {
 		// Margin 2,23,860.00, of which 225 % is 5,03,685.00. Less 85,000.00 pledged, 4,18,685.00 is kept in cash. 1,38,860.00 of it is
 		// blocked already, so 2,79,825.00 of the 3,00,000.00 free stays.
-		expect(findReturned({ free: 3_00_000_00, margin: 2_23_860_00, pledged: 85_000_00, blocked: 1_38_860_00 })).toBe(20_175_00)
+		expect(findReturned({ free: 3_00_000_00, margin: 2_23_860_00, pledged: 85_000_00, blocked: 1_38_860_00, funding: 0 })).toBe(20_175_00)
 		// Pledged securities are three times the margin. Half of the margin must still be cash, and that is blocked.
-		expect(findReturned({ free: 10_000_01, margin: 1_00_000_00, pledged: 3_00_000_00, blocked: 50_000_00 })).toBe(10_000_01)
-		expect(findReturned({ free: 10_000_00, margin: 1_00_000_00, pledged: 0, blocked: 1_00_000_00 })).toBe(0)
+		expect(findReturned({ free: 10_000_01, margin: 1_00_000_00, pledged: 3_00_000_00, blocked: 50_000_00, funding: 0 })).toBe(10_000_01)
+		expect(findReturned({ free: 10_000_00, margin: 1_00_000_00, pledged: 0, blocked: 1_00_000_00, funding: 0 })).toBe(0)
+	})
+
+	test('leaves 225 % of the cash margin of loans, which no pledge for contracts reduces', () => {
+		// 225 % of 20,000.00 is 45,000.00. 20,000.00 of it is blocked already, so 25,000.00 of the free money stays.
+		const loan = { margin: 0, pledged: 0, blocked: 0, funding: 20_000_00 }
+		expect(findReturned({ free: 60_000_00, ...loan })).toBe(35_000_00)
+		expect(findReturned({ free: 10_000_00, ...loan })).toBe(0)
+		// Contracts need 22,500.00, and 30,000.00 is pledged for them.
+		expect(findReturned({ free: 60_000_00, ...loan, margin: 10_000_00, pledged: 30_000_00 })).toBe(35_000_00)
 	})
 
 	test('leaves in one ledger the debt of another, and no more', () => {
-		const nothing = { margin: 0, pledged: 0, blocked: 0 }
+		const nothing = { margin: 0, pledged: 0, blocked: 0, funding: 0 }
 		const split = (cash: number, commodity: number) =>
 			splitReturned([
 				{ cocd: 'NSE_CASH', free: cash, ...nothing },

@@ -65,18 +65,27 @@ export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
 	return day
 }
 
+/** A ledger at the end of its settlement day, in paise; see findReturned. */
+export type LedgerAtRest = {
+	cocd: LedgerCocd
+	free: Paise
+	/** Of open contracts, and the pledged securities and the blocked cash for it. */
+	margin: Paise
+	pledged: Paise
+	blocked: Paise
+	/** Cash that loans for shares need as margin. All of it is blocked. */
+	funding: Paise
+}
+
 /**
  * The amount to pay back, in paise: the free amount less what the broker keeps. The broker keeps 225 % of the margin less pledged
  * securities; the blocked part of that is not in the free amount. Unsettled money is not free, and purchases are already in the ledger,
- * so obligations are covered.
+ * so obligations are covered. With only 100 % of a loan's margin, the next day's interest would lead to a margin call.
  */
-export function findReturned({ free, margin, pledged, blocked }: { free: Paise; margin: Paise; pledged: Paise; blocked: Paise }): Paise {
-	const kept = Math.max(0, computePercent(margin, KEPT_PERCENT) - pledged)
-	return Math.max(0, free - Math.max(0, kept - blocked))
+export function findReturned({ free, margin, pledged, blocked, funding }: Omit<LedgerAtRest, 'cocd'>): Paise {
+	const kept = Math.max(0, computePercent(margin, KEPT_PERCENT) - pledged - blocked) + computePercent(funding, KEPT_PERCENT) - funding
+	return Math.max(0, free - kept)
 }
-
-/** A ledger at the end of its settlement day, in paise; see findReturned. */
-export type LedgerAtRest = { cocd: LedgerCocd; free: Paise; margin: Paise; pledged: Paise; blocked: Paise }
 
 /**
  * The amount to pay back from each of a client's ledgers, in paise. The debt of a ledger in debit is held back from the others, in their

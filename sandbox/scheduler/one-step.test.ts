@@ -19,12 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([walked.close(), leapt.close()]))
 
-/** Books in which the funded shares fall on 25 November 2026: 400 BEL to ₹ 380 and 500 POWERGRID to ₹ 320. Later days have no price. */
+/**
+ * Books in which the funded shares fall on 25 November 2026, 400 BEL to ₹ 380 and 500 POWERGRID to ₹ 320, and BEL on 4 January 2027 to
+ * ₹ 270. Other later days have no price.
+ */
 async function openFallenBooks(): Promise<Books> {
 	const books = await openTestBooks()
 	await books.db.insert(prices).values([
 		{ instrument: 'INE263A01024', day: '2026-11-25', close: 380 * 10_000 },
 		{ instrument: 'INE752E01010', day: '2026-11-25', close: 320 * 10_000 },
+		{ instrument: 'INE263A01024', day: '2027-01-04', close: 270 * 10_000 },
 	])
 	return books
 }
@@ -50,10 +54,11 @@ test('a clock moved in one step gives the same book as one moved day by day, and
 		told.push([day, (await readShort(slow))?.words])
 		slow.passTime(DAY_MS)
 	}
-	// Lent: three quarters of 400 BEL at 448.80 and of 500 POWERGRID at 328.40, 2,57,790.00; the 120 NTPC are sold before. The payout of
-	// Friday 1 January leaves only the margin, so the interest of each day after it is missing. The first trading day is Monday the 4th;
-	// five trading days later: 5, 6, 7, 8, and Monday 11 January.
-	const days = ['02', '03', '04', '05', '06', '07', '08', '09', '10'].map((day) => [`2027-01-${day}`, '11/01/2027'])
+	// Lent: three quarters of 400 BEL at 448.80, 1,34,640.00, and of 500 POWERGRID at 328.40, 1,23,150.00; the 120 NTPC are sold before.
+	// Missing on Friday 1 January: 38,000.00 - (1,52,000.00 - 1,34,640.00) = 20,640.00 and 40,000.00 - (1,60,000.00 - 1,23,150.00) =
+	// 3,150.00. The payout of that day leaves 225 % of 23,790.00, 53,527.50, so the interest of the next days is no shortfall. On Monday the
+	// 4th BEL is short by 27,000.00 - (1,08,000.00 - 1,34,640.00) = 53,640.00. Five trading days later: 5, 6, 7, 8, and Monday 11 January.
+	const days = ['04', '05', '06', '07', '08', '09', '10'].map((day) => [`2027-01-${day}`, '11/01/2027'])
 	expect(told.filter(([day, words]) => words && day < '2027-01-11').map(([day, words]) => [day, words?.slice(-11, -1)])).toEqual(days)
 	await readShort(slow)
 	await readShort(fast)

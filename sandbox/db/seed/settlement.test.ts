@@ -60,12 +60,13 @@ test('every settlement of the seed leaves the amount that the rule of the runnin
 	expect(new Set(settled.map(({ client }) => client))).toEqual(new Set(['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'CLOS01']))
 	for (const { client, cocd, day, last_trade } of settled) {
 		expect([client, day, isAccountDay(day, last_trade ?? undefined)]).toEqual([client, day, true])
-		const { free } = await readFreeBalance({ db: books.db }, client, cocd, day)
+		const { free, funding } = await readFreeBalance({ db: books.db }, client, cocd, day)
 		const { margin, collateral } = await readMarginNeed({ db: books.db }, client, cocd, day)
 		const blocked = await readBlocked({ db: books.db }, client, cocd, day)
-		// The free amount that stays: 225 % of the margin less the pledged securities and less the part already blocked.
+		// The free amount that stays: 225 % of the margin less the pledged securities and less the part already blocked, and 125 % of the
+		// cash for loans, which is blocked.
 		const pledged = collateral.securities + collateral.cashEquivalents
-		const kept = Math.max(0, Math.max(0, Math.round((margin * 225) / 100) - pledged) - blocked)
+		const kept = Math.max(0, Math.max(0, Math.round((margin * 225) / 100) - pledged) - blocked) + Math.round((funding * 125) / 100)
 		expect([client, cocd, day, free]).toEqual([client, cocd, day, kept])
 	}
 	// One or two ledgers a quarter in four and a half years, and monthly for clients who did not trade.

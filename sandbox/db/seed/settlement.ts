@@ -50,17 +50,17 @@ function findFundingMargin({ book, trader, market }: Simulator, moves: readonly 
 
 /**
  * The free amount of a ledger at the end of a day, by the rule of book/read-deductions.ts for stored books. Paise, negative when the
- * client owes.
+ * client owes. `funding` is the cash that loans need.
  */
-function findFree(simulator: Simulator, cocd: LedgerCocd, day: Day): Paise {
+function findFree(simulator: Simulator, cocd: LedgerCocd, day: Day): { free: Paise; funding: Paise } {
 	const { sales, receipts } = findUnsettled(simulator, cocd, day)
 	const moves = simulator.book.fundings.filter(({ client }) => client === simulator.trader.code)
 	const interest = cocd === 'NSE_CASH' ? sumInterest(moves, `${day.slice(0, 7)}-01`, day) : 0
 	const left = readTraderBalance(simulator, cocd) - interest - sales
 	// Today's pay-in cannot be withdrawn today, but it reduces a debt at once.
 	const free = left - Math.min(receipts, Math.max(0, left))
-	const funding = cocd === 'NSE_CASH' ? findFundingMargin(simulator, moves, day) : 0
-	return free - Math.min(funding, Math.max(0, free))
+	const funding = Math.min(cocd === 'NSE_CASH' ? findFundingMargin(simulator, moves, day) : 0, Math.max(0, free))
+	return { free: free - funding, funding }
 }
 
 /**
@@ -73,7 +73,7 @@ export function settleAccount(simulator: Simulator, day: Day): void {
 	const ledgers = (['NSE_CASH', 'MCX'] as const).map((cocd) => {
 		const { margin, collateral } = findMarginNeed(simulator, day, cocd)
 		const blocked = readMovement(book, 'MARGIN', trader.code, cocd)
-		return { cocd, free: findFree(simulator, cocd, day), margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }
+		return { cocd, ...findFree(simulator, cocd, day), margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }
 	})
 	for (const { cocd, amount } of splitReturned(ledgers)) payOut(simulator, day, cocd, amount, nameAccountDay(day))
 }
