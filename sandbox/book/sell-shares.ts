@@ -68,7 +68,7 @@ export async function sellShares(
 			const time = `${findSession('NSE_CASH', day)[0]}:00`
 			const price = closes.get(instrument) ?? 0
 			const order = { series: its.series, multiplier: 1, side: 'S', time, ...numberTrade(day, time, book.nextTrade + at) } as const
-			return { instrument, kind, quantity, price, ...order, is_mtf: funded !== undefined }
+			return { instrument, kind, quantity, price, ...order, is_mtf: funded !== undefined, is_forced: true }
 		})
 		bookTrades(book, positions, { client, day, segment: 'NSE_CASH', isIntraState }, executions)
 		const place = { client, cocd: 'NSE_CASH', day } as const

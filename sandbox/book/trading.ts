@@ -29,6 +29,7 @@ export interface Execution {
 	order_no: string
 	trade_no: string
 	is_mtf?: boolean
+	is_forced?: boolean
 	/** See ExecutedTrade in rules/contract-note.ts. */
 	is_exercise?: boolean
 }
@@ -223,7 +224,7 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 	for (const [at, execution] of executions.entries()) {
 		const share = note.shares[at]
 		if (!share) continue
-		const { instrument, side, quantity, price, time, order_no, trade_no, is_mtf = false } = execution
+		const { instrument, side, quantity, price, time, order_no, trade_no, is_mtf = false, is_forced = false } = execution
 		const { value: _, ...shares } = share
 		book.trades.push({
 			id: firstTrade + at,
@@ -239,6 +240,7 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 			trade_no,
 			bill_no,
 			is_mtf,
+			is_forced,
 			...shares,
 		})
 	}

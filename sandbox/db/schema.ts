@@ -144,6 +144,8 @@ export const trades = pgTable(
 		intraday_quantity: integer('intraday_quantity').notNull().default(0),
 		/** Bought with margin funding. */
 		is_mtf: boolean('is_mtf').notNull().default(false),
+		/** Sold by the broker out of a pledge that it holds. */
+		is_forced: boolean('is_forced').notNull().default(false),
 		order_no: text('order_no').notNull(),
 		trade_no: text('trade_no').notNull(),
 		bill_no: text('bill_no').notNull(),

@@ -25,7 +25,10 @@ export type Stock = {
 	pledged: number
 	/** Free units that a valid code (e-DIS) allows the broker to take for a sale. */
 	verified: number
-	/** Units sold on days that can still be verified after the sale, not delivered and not verified; part of `delivered`. */
+	/**
+	 * Units that the client sold on days that can still be verified after the sale, not delivered and not verified; part of `delivered`. The
+	 * broker's own sales are left out: it takes those units out of its pledge.
+	 */
 	sold: readonly { day: Day; quantity: number }[]
 	/** 1/10,000 rupee. */
 	close: number
@@ -52,12 +55,12 @@ export function isAlive(day: Day, now: Date): SQL {
 type OfDay = { instrument: string; day: Day; quantity: number }
 
 /** Delivery sales that have not reached their pay-in by the end of a day. */
-async function readSold(books: Readable, client: string, day: Day): Promise<OfDay[]> {
-	return await readRows<OfDay>(
+async function readSold(books: Readable, client: string, day: Day): Promise<(OfDay & { isForced: boolean })[]> {
+	return await readRows<OfDay & { isForced: boolean }>(
 		books,
-		sql`SELECT t.instrument, n.day::text AS day, sum(t.quantity - t.intraday_quantity)::float8 AS quantity FROM notes n JOIN trades t USING (bill_no)
+		sql`SELECT t.instrument, n.day::text AS day, t.is_forced AS "isForced", sum(t.quantity - t.intraday_quantity)::float8 AS quantity FROM notes n JOIN trades t USING (bill_no)
 		WHERE n.client = ${client} AND n.segment = 'NSE_CASH' AND n.day BETWEEN ${day}::date - 14 AND ${day} AND n.settles_on >= ${day}
-			AND t.side = 'S' AND t.quantity > t.intraday_quantity GROUP BY 1, 2`,
+			AND t.side = 'S' AND t.quantity > t.intraday_quantity GROUP BY 1, 2, 3`,
 	)
 }
 
@@ -111,15 +114,13 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 				neverCame -= passed
 				return { ...sale, quantity: quantity - passed }
 			})
+			const fromClient = (of: Day) => sumUnits(fromDemat.filter((sale) => sale.day === of && !sale.isForced))
 			const its = codes.filter(({ instrument }) => instrument === isin)
 			const before = (of: Day) => sumUnits(its.filter((code) => code.isBefore && code.day === of))
-			const left = (of: Day) =>
-				sumUnits(fromDemat.filter((sale) => sale.day === of)) -
-				before(of) -
-				sumUnits(its.filter((code) => !code.isBefore && code.day === of))
+			const left = (of: Day) => fromClient(of) - before(of) - sumUnits(its.filter((code) => !code.isBefore && code.day === of))
 			const unused = its
 				.filter((code) => code.isBefore && code.isAlive)
-				.reduce((sum, code) => sum + Math.max(0, code.quantity - sumUnits(fromDemat.filter((sale) => sale.day === code.day))), 0)
+				.reduce((sum, code) => sum + Math.max(0, code.quantity - fromClient(code.day)), 0)
 			const marks = { kind: scrip.kind, isNifty: nifty.has(isin), isLiquid: position?.sector === 'ETF - Liquid' }
 			return [
 				{

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Attention } from '#contract/attention'
 import { ContractNote } from '#contract/bills'
 import { envelope } from '#contract/common'
+import { EdisHoldings } from '#contract/depository'
 import { Deductions, LedgerReport } from '#contract/ledger'
 import { MtfDetails, MtfFacts } from '#contract/mtf'
 import { HoldingReport } from '#contract/reports'
@@ -44,6 +45,8 @@ async function at(now: string, code = 'DEMO01') {
 			(await read('/v2/service/reports/ledger?from_date=2026-11-21&to_date=2026-12-31&cocd=NSE_CASH&source=connect', LedgerReport))
 				.filtered_df,
 		deductions: () => read('/v1/ours/deductions?company_code=NSE_CASH', Deductions),
+		attention: () => read('/v1/ours/attention', Attention),
+		verifiable: () => read('/edis/edis/v1/edis-holding-data?source=connect', EdisHoldings),
 		note: (bill: string) => read(`/v1/ours/contract-note?bill=${bill}`, ContractNote),
 	}
 }
@@ -117,6 +120,13 @@ describe('shares that nobody has paid for', () => {
 		const sold = await readUnits(await at('2026-11-25T09:15', 'DEBT01'))
 		expect((saturday.get('LT')?.[0] ?? 0) - (sold.get('LT')?.[0] ?? 0)).toBe(20)
 		expect(sold.get('SBIN')).toEqual(saturday.get('SBIN'))
+		// They are in the demat account until their pay-in, but the broker takes them out of its pledge, so the client verifies nothing.
+		const { verifiable, attention } = await at('2026-11-25T09:15', 'DEBT01')
+		expect((await verifiable()).find(({ stock_name }) => stock_name.startsWith('Larsen'))).toMatchObject({
+			qty: saturday.get('LT')?.[0],
+			sold: [],
+		})
+		expect((await attention()).map(({ kind }) => kind)).not.toContain('SOLD_SHARES')
 	})
 
 	test('are in the attention list, with the day of the sale', async () => {
