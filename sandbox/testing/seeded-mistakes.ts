@@ -29,4 +29,10 @@ export const SEEDED_MISTAKES = {
 			FROM lots l GROUP BY 1, 2)
 		SELECT p.client, p.instrument FROM pledge_movements p LEFT JOIN held h USING (client, instrument)
 		GROUP BY 1, 2, h.quantity HAVING sum(p.quantity) > coalesce(h.quantity, 0) OR sum(p.quantity) < 0`,
+	'a payout of money that was paid in on the same day, which cannot be withdrawn before it settles': sql`WITH moved AS (
+			SELECT p.client, p.cocd, p.day, sum(p.amount) AS amount, -coalesce(sum(p.amount) FILTER (WHERE v.type = 'PAYMENT'), 0) AS paid,
+				coalesce(sum(p.amount) FILTER (WHERE v.type = 'RECEIPT' AND v.settles_on > v.day), 0) AS received
+			FROM postings p JOIN vouchers v ON v.id = p.voucher_id WHERE p.account = 'CLIENT' AND NOT p.is_margin GROUP BY 1, 2, 3),
+		stood AS (SELECT *, sum(amount) OVER (PARTITION BY client, cocd ORDER BY day) AS balance FROM moved)
+		SELECT client, cocd, day, paid, received FROM stood WHERE paid > greatest(0, balance + paid - received)`,
 } as const

@@ -4,7 +4,7 @@ import { planBulk } from './bulk'
 import { type ClientHistory, findSessionFromEnd } from './client-history'
 import { requireIsin, planDemo } from './demo'
 import { transferIn } from './earlier-actions'
-import { readTraderBalance, type Simulator, countFree, payInFor, payOut, findTradingDay } from './trading-simulator'
+import { readTraderBalance, type Simulator, countFree, payIn, payInFor, payOut, findTradingDay } from './trading-simulator'
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
 
@@ -83,7 +83,7 @@ function planDebtor(simulator: Simulator, from: Day): ClientHistory {
 	return history
 }
 
-/** CLOS01 has some holdings and an empty ledger: everything is paid out. */
+/** CLOS01 has some holdings and an empty ledger: everything is paid out, or a debit is paid in to the paisa. */
 function planLeaver(simulator: Simulator, from: Day): ClientHistory {
 	const invest = investCalmly(simulator, 0.03, [8_000, 20_000], findSessionFromEnd(simulator.market, 180))
 	// Twice, because the yearly charge may be posted in between.
@@ -95,8 +95,9 @@ function planLeaver(simulator: Simulator, from: Day): ClientHistory {
 			invest(day)
 			const balance = readTraderBalance(simulator, 'NSE_CASH')
 			if (!clearings.has(day) || balance === 0) return
-			if (balance < 0) payInFor(simulator, day, 'NSE_CASH', 0)
-			payOut(simulator, day, 'NSE_CASH', readTraderBalance(simulator, 'NSE_CASH'), 'CLIENT REQUEST')
+			// Not rounded up as other pay-ins: money paid in today cannot be withdrawn today.
+			if (balance < 0) payIn(simulator, day, 'NSE_CASH', -balance)
+			else payOut(simulator, day, 'NSE_CASH', balance, 'CLIENT REQUEST')
 		},
 	}
 }
