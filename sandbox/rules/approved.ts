@@ -6,7 +6,7 @@ const haircuts: Readonly<Record<'EQUITY' | 'NIFTY' | 'ETF' | 'OTHER_ETF' | 'LIQU
 	EQUITY: '25',
 	ETF: '10',
 	OTHER_ETF: '12',
-	LIQUID: '5',
+	LIQUID: '10',
 	FUND: '12',
 }
 

@@ -11,12 +11,12 @@ const LIQUID = { isin: 'INF732E01037', kind: 'OTHER_ETF', sector: 'ETF - Liquid'
 
 describe('collateral', () => {
 	test('is the value less the haircut, and cash equivalents are a separate figure', () => {
-		// A Nifty share: 100 × 1,000.00 less 15 % = 85,000.00. A liquid fund: 50 × 1,000.00 less 5 % = 47,500.00.
+		// A Nifty share: 100 × 1,000.00 less 15 % = 85,000.00. A liquid fund: 50 × 1,000.00 less 10 % = 45,000.00.
 		const pledged = [
 			{ ...SBIN, quantity: 100, close: 1_000 * 10_000 },
 			{ ...LIQUID, quantity: 50, close: 1_000 * 10_000 },
 		]
-		expect(valueCollateral(pledged)).toEqual({ securities: 85_000_00, cashEquivalents: 47_500_00 })
+		expect(valueCollateral(pledged)).toEqual({ securities: 85_000_00, cashEquivalents: 45_000_00 })
 		// Another share, 7 × 33.35 = 233.45 less 25 % = 175.0875: half-up to 175.09.
 		const small = { ...SBIN, isin: 'INE000000000', quantity: 7, close: 33.35 * 10_000 }
 		expect(valueCollateral([small])).toEqual({ securities: 175_09, cashEquivalents: 0 })
