@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { Refused, invalidField } from '#sandbox/api/responses'
 import { requireChangeable } from '#sandbox/closure/requests'
@@ -50,6 +50,13 @@ export async function revokeSessions({ books, clock }: SandboxParts, client: str
 		.where(and(eq(sessions.client, client), isNull(sessions.revoked_at)))
 		.returning({ hash: sessions.token_hash })
 	return ended.length
+}
+
+/** Codes of the clients who are signed in now. */
+export async function listSignedIn({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>): Promise<string[]> {
+	const open = and(isNull(sessions.revoked_at), gt(sessions.expires_at, clock.now()))
+	const rows = await books.db.selectDistinct({ client: sessions.client }).from(sessions).where(open).orderBy(sessions.client)
+	return rows.map(({ client }) => client)
 }
 
 async function findSession(books: Books, token: string, now: Date) {

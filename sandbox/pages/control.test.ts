@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { LedgerReport } from '#contract/ledger'
 import { type LoggedRequest } from '#sandbox/api/request-log'
+import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -151,4 +153,21 @@ describe('the control page', () => {
 		await ask(`${LEDGER}&SessionId=${ask.token}&authToken=${ask.token}`)
 		for (const path of ['/control/log', '/control']) expect(await (await sandbox.app.request(path)).text()).not.toContain(ask.token)
 	})
+})
+
+test('a moved clock does at once what has come due for clients who are signed in, and for others at their next call', async () => {
+	const listDone = () =>
+		readRows<{ client: string; day: string }>(
+			books,
+			sql`SELECT client, day::text AS day FROM settled_accounts WHERE day > '2026-11-21' ORDER BY 1`,
+		)
+	expect(await listDone()).toEqual([])
+	await sandbox.signIn('CASH01')
+	await sandbox.control('POST', '/control/expire', { client: 'CASH01' })
+	await sandbox.control('POST', '/control/clock', { days: 7 })
+	// DEMO01 is signed in since the start of the file. The payouts of a day are done at 18:30, and the day of 28 November may be done or not.
+	const done = await listDone()
+	expect(done.map(({ client }) => client)).toContain('DEMO01')
+	expect(done.map(({ client }) => client)).not.toContain('CASH01')
+	expect(done.every(({ day }) => day >= '2026-11-27')).toBe(true)
 })

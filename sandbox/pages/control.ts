@@ -126,7 +126,10 @@ function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 			<button name="intent" value="expire_sessions">Expire tokens</button>
 		</form>
 		<h2>Clock</h2>
-		<p>It is ${formatMoment(clock.now())} here. What has come due by then happens at the next call.</p>
+		<p>
+			It is ${formatMoment(clock.now())} here. What has come due by then happens at once for clients who are signed in, for others at their
+			next call.
+		</p>
 		<form method="post" action="/control">
 			<label for="days">Days</label><input id="days" name="days" inputmode="numeric" size="4" /> <label for="minutes">Minutes</label
 			><input id="minutes" name="minutes" inputmode="numeric" size="6" />

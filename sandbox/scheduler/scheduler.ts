@@ -38,7 +38,7 @@ const endOf = (day: Day) => new Date(`${day}T23:59:59+05:30`)
  * from the books what is due. A clock that has moved by days does them one after the other, because what is due on a day depends on the
  * days before it. Only the last checked minute is kept in memory, which stays correct with several processes.
  */
-export function runScheduler(parts: SandboxParts) {
+export function createScheduler(parts: SandboxParts) {
 	const looked = new Map<string, number>()
 
 	async function doAll(client: string): Promise<void> {
@@ -51,9 +51,10 @@ export function runScheduler(parts: SandboxParts) {
 		looked.set(client, minute)
 	}
 
-	return createMiddleware<SandboxEnv>(async (c, next) => {
+	const middleware = createMiddleware<SandboxEnv>(async (c, next) => {
 		const client = c.get('client') as SandboxEnv['Variables']['client'] | undefined
 		if (client !== undefined) await doAll(client.code)
 		await next()
 	})
+	return { doAll, middleware }
 }
