@@ -1,5 +1,6 @@
 import { addDays, type Day, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { isTradingDay, lastTradingDay, nextTradingDay } from './calendar'
+import { findSession } from './sessions'
 
 /** Maximum securities for one code (e-DIS) or one pledge request. */
 export const MAX_SECURITIES = 100
@@ -18,9 +19,16 @@ function dayBefore(time: string, now: Date): Day {
 	return isTradingDay(day) && timeOfDay(now).slice(0, 5) < time ? day : nextTradingDay(day)
 }
 
+/** On a Muhurat evening the market closes later than a verification ends on other days. */
+function findEdisEnd(day: Day): string {
+	const [, closes] = findSession('NSE_CASH', day)
+	return closes > EDIS_ENDS ? closes : EDIS_ENDS
+}
+
 /** The moment until which a verification made now is valid. */
 export function findVerificationEnd(now: Date): Date {
-	return inIndia(dayBefore(EDIS_ENDS, now), EDIS_ENDS)
+	const day = dayBefore(findEdisEnd(toIndianDay(now)), now)
+	return inIndia(day, findEdisEnd(day))
 }
 
 /**
