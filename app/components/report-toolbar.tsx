@@ -21,6 +21,8 @@ type Props = {
 	table?: Columned & { paging?: { total: number } }
 	/** Fields beside the search. */
 	hasFields?: boolean
+	/** They choose the days, so they stay when those days have no row. */
+	areOfDays?: boolean
 	/** The heading above is so short that a phone has room for the downloads beside it. */
 	isBesideHeading?: boolean
 	/** Shows the fields on a phone too, because one of them has an error. */
@@ -51,6 +53,7 @@ export function ReportToolbar({
 	turned,
 	table,
 	hasFields = false,
+	areOfDays = false,
 	isBesideHeading,
 	isOpen = false,
 	children,
@@ -58,7 +61,7 @@ export function ReportToolbar({
 	const [query] = useSearchParams()
 	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
 	const isFiltered = ['q', 'segment'].some((name) => query.get(name))
-	const isEmpty = !isFiltered && !presets && table?.paging?.total === 0
+	const isEmpty = !isFiltered && !areOfDays && !presets && table?.paging?.total === 0
 	const hasForm = (hasFields && !isEmpty) || search !== undefined
 	const isFull = hasForm && Boolean(presets ?? turned)
 	return (

@@ -17,7 +17,7 @@ export type SummaryItem = {
 /** A link to change the value needs room too. */
 const LABEL = { plain: '@xs:grid-cols-[7.5rem_minmax(0,1fr)_auto]', withLink: '@xs:grid-cols-[5rem_minmax(0,1fr)_auto]' }
 /** The label beside its value. On a phone the label is narrow and wraps. */
-const BESIDE = '@sm:grid-cols-[minmax(7rem,9.5rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
+const BESIDE = '@sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)_auto] in-[dialog]:@sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)]'
 
 /** An e-mail address may break after its @. */
 const listPieces = (value: string) => value.split(/(?<=@)/)

@@ -50,7 +50,8 @@ export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLo
 			>
 				<table role={role('table')} className={rows.length <= UNSORTED_ROWS ? `${look} ${WITHOUT_ARROWS}` : look}>
 					<caption className="sr-only">{caption}</caption>
-					<thead role={role('rowgroup')}>
+					{/* Heads above a sentence say nothing. */}
+					<thead role={role('rowgroup')} hidden={Boolean(empty) && rows.length === 0}>
 						<tr role={role('row')}>{heads}</tr>
 					</thead>
 					<tbody role={role('rowgroup')}>

@@ -30,6 +30,7 @@ import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
 import { MicrTyped } from './micr.server'
+import { ADD_BANK } from './change-steps'
 import { StepCard } from './step-card'
 import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
@@ -125,8 +126,6 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	return await redirectWithToast('/myaccount/bank', toast, { headers: done.headers })
 }
 
-const ADD = 'Add bank account'
-
 export default function Bank() {
 	const { table, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
@@ -157,13 +156,13 @@ export default function Bank() {
 				failure && <Failed what="Your bank accounts" failure={failure} isPage />
 			)}
 			{hasBanks ? (
-				<FoldedForm label={ADD} isOpen={typed !== undefined || ofForm !== undefined}>
+				<FoldedForm label={ADD_BANK} isOpen={typed !== undefined || ofForm !== undefined}>
 					<StepCard step={1} change="bank">
 						{form}
 					</StepCard>
 				</FoldedForm>
 			) : (
-				<StepCard step={1} change="bank" title={ADD}>
+				<StepCard step={1} change="bank" title={ADD_BANK}>
 					{form}
 				</StepCard>
 			)}

@@ -39,6 +39,7 @@ import { DeclarationPage } from './declaration-page'
 import { keepsDeclaration } from './declaration.server'
 import { IncomeProof } from './income-proof'
 import { MicrTyped } from './micr.server'
+import { findFormTitle } from './change-steps'
 import { StepCard } from './step-card'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
@@ -211,7 +212,7 @@ export default function ChangeOtp() {
 			{sent?.isOver ? (
 				step
 			) : (
-				<StepCard change={change} step={2}>
+				<StepCard change={change} step={2} title={findFormTitle(change)}>
 					{step}
 				</StepCard>
 			)}

@@ -25,6 +25,7 @@ import { loadPart } from '~/http/partial-data.server'
 import { requireBroker } from '~/session/session.server'
 import { COMMODITY, listActiveSegments, SEGMENT_ORDER } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
+import { ADD_SEGMENT } from './change-steps'
 import { StepCard } from './step-card'
 import { IncomeProof } from './income-proof'
 import { WaitingChanges } from './waiting-changes'
@@ -117,7 +118,7 @@ export default function Segments() {
 			<Halves isSecondWider={isMany} isLevel={isMany}>
 				{isMany && <ActiveSegments segments={active} />}
 				{others.length > 0 ? (
-					<StepCard step={1} change="segments" title={ADD}>
+					<StepCard step={1} change="segments" title={ADD_SEGMENT}>
 						<PostForm id={form.id} noValidate>
 							<div className="-mt-3.5">
 								<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={lacksCommodity} />
@@ -133,7 +134,7 @@ export default function Segments() {
 					</StepCard>
 				) : (
 					segments.length > 0 && (
-						<Section title={ADD}>
+						<Section title={ADD_SEGMENT}>
 							{lacksCommodity && <NoCommodity />}
 							<p>Every segment is active.</p>
 						</Section>
@@ -144,8 +145,6 @@ export default function Segments() {
 		</>
 	)
 }
-
-const ADD = 'Add a segment'
 
 /** With so many segments few are left to add, so the active ones stand first. */
 const MANY_ACTIVE = 4

@@ -4,7 +4,8 @@ import { Status } from '~/components/status'
 export function ShareTotal({ shares }: { shares: readonly { value?: string; initialValue?: unknown }[] }) {
 	// Hundredths of a per cent.
 	const total = shares.reduce((sum, { value, initialValue }) => sum + (Math.round(Number(value ?? initialValue) * 100) || 0), 0)
-	if (total === 0) return null
+	// A single nominee who gets everything needs no sum.
+	if (total === 0 || (shares.length === 1 && total === WHOLE)) return null
 	const words = `Total ${percent(total)}`
 	const rest = total < WHOLE ? `${percent(WHOLE - total)} is still to be shared out` : `${percent(total - WHOLE)} too much`
 	return (

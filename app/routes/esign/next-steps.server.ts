@@ -49,7 +49,7 @@ export async function findNextSteps(broker: Broker, firstPage: string | undefine
 		const step = Object.hasOwn(NEXT, firstPage) ? NEXT[firstPage] : undefined
 		return {
 			steps: [step ?? 'We now make this change.'],
-			follow: { href: REQUESTS, label: 'Your requests', words: 'show when it is done.' },
+			follow: { href: REQUESTS, label: 'Your requests', words: 'say when it is done.' },
 		}
 	}
 	const follow = { href: CLOSURE, label: CLOSURE_TITLE, words: 'shows how far it is.' }

@@ -216,7 +216,8 @@ function WhatHappens() {
 				{settlement && <li>{settlement}</li>}
 			</ul>
 			<p className="prose mt-3 text-xs text-muted">
-				Money from an account that is not registered is returned. Net banking takes larger amounts; your bank may charge a fee.
+				Money from an account that is not registered waits: add the account, or it goes back. Net banking takes larger amounts; your bank
+				may charge a fee.
 			</p>
 			{settlementFailure && <Failed what={SETTLEMENT} failure={settlementFailure} />}
 		</Section>

@@ -29,7 +29,7 @@ type Props = {
 	isListed: boolean
 }
 
-const UNTIL_CANCELLED = 'It ends on its “Until” day, or when you cancel it.'
+const UNTIL_CANCELLED = 'It lasts until the day shown with it in your mandates, or until you cancel it.'
 const UNTIL_ENDED = 'It lasts as long as your bank allows, unless you cancel it.'
 
 /** The form of a mandate, with how a mandate works. */
@@ -40,7 +40,7 @@ export function NewMandate({ title, form, fields, banks, banksFailure, noBank, l
 			summary={
 				<Section title="How a mandate works">
 					<ul className="list-disc space-y-1 pl-5 text-sm">
-						<li>It lets us take what you owe from your bank when it is due.</li>
+						<li>We may debit your bank for what you owe us, up to this amount each time.</li>
 						<li>Your bank tells you a day before each debit.</li>
 						<li>{isListed ? UNTIL_CANCELLED : UNTIL_ENDED}</li>
 					</ul>

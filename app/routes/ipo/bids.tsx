@@ -221,6 +221,7 @@ export default function Bids() {
 			<ReportToolbar
 				action="/connect/ipo/bids"
 				hasFields
+				areOfDays
 				table={table}
 				isOpen={Boolean(result)}
 				search={offerSearch(filters.q, table)}

@@ -6,10 +6,10 @@ import { openPortalForFile, signedIn } from '#tests/support/portal'
 
 const opened = openPortalForFile()
 
-const expectFirst = (html: string) => {
+const expectFirst = (html: string, long = /<(dl|table|form|section|input)\b/) => {
 	const above = html.slice(html.indexOf('<main'), html.indexOf('There is a problem'))
 	expect(above).not.toBe('')
-	expect(above).not.toMatch(/<(dl|table|form|section|input)\b/)
+	expect(above).not.toMatch(long)
 }
 
 test.each([
@@ -34,5 +34,6 @@ test('the OTP step has it above what is requested', async () => {
 	await visitor.post('/myaccount/bank', '/myaccount/bank', form)
 	const refused = await sendCode(visitor, '/myaccount/bank/otp', { otp: '12' })
 	expect(refused.status).toBe(400)
-	expectFirst(await refused.text())
+	// The heading of the step may stand above it.
+	expectFirst(await refused.text(), /<(dl|table|form|input)\b/)
 })
