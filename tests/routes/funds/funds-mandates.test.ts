@@ -34,7 +34,7 @@ describe('mandates', () => {
 		expect(readAll(empty, 'caption')).toContain('Mandates')
 		const none = readText(empty)
 		expect(none).toContain('You have no mandate. One that you create is listed here.')
-		expect(none).toMatch(/Amount .* Create mandate .*or when you cancel it\. .*Mandates .*You have no mandate/)
+		expect(none).toMatch(/Amount .* Create mandate .*or until you cancel it\. .*Mandates .*You have no mandate/)
 		expect(none).not.toContain('Another mandate')
 		expect([html, empty].map((page) => readAll(page, 'main :is(h1, h2, h3)'))).toEqual([
 			['Funds', 'E-mandate', 'Mandates', 'Another mandate', 'How a mandate works'],
