@@ -89,3 +89,7 @@ test('disconnects slow senders while it serves others', async () => {
 	expect(Date.now() - started).toBeLessThan(20_000)
 	expect(readStatus(await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`))).toBe(200)
 }, 30_000)
+
+test('one process accepts at most as many connections as docs/operations.md says', () => {
+	expect(server.maxConnections).toBe(2000)
+})

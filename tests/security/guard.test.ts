@@ -111,10 +111,18 @@ test('refuses requests for another host name', async () => {
 	expect(answer.status).toBe(421)
 })
 
-test('another site cannot load data or files, but may link to a page', async () => {
-	const get = (path: string, mode: string) => bare(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode } })
+test.for(['cross-site', 'same-site'])('a %s page cannot load data or files, but may link to a page', async (site) => {
+	const get = (path: string, mode: string) => bare(path, { headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode } })
 	for (const path of ['/dashboard.data', '/downloads/ledger/pdf', '/login']) expect((await get(path, 'no-cors')).status, path).toBe(403)
 	expect((await get('/login', 'navigate')).status).toBe(200)
+})
+
+test.for([
+	['content-length', '5'],
+	['transfer-encoding', 'chunked'],
+] as const)('refuses a GET that announces a body by %s', async ([name, value]) => {
+	const answer = await bare('/login', { headers: { [name]: value } })
+	expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
 })
 
 test.for(['/%E0%A4%A', '/%00', '/reports/%0d%0aX:1'])('returns 400 for the unreadable address %s', async (path) => {
@@ -218,6 +226,11 @@ test('accepts browsers’ reports of blocked content, and limits how many', asyn
 		bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
 	expect((await report('{"csp-report":{}}')).status).toBe(204)
 	expect((await report('x'.repeat(110_000))).status).toBe(413)
+	const isReport = (line: string) => line.includes('"csp_report"')
+	open.lines.length = 0
+	for (let at = 0; at < 25; at++) expect((await report('{"csp-report":{}}')).status).toBe(204)
+	// Twenty in a minute, and two were sent above.
+	expect(open.lines.filter(isReport)).toHaveLength(18)
 })
 
 test('calls the broker at most once in five seconds, for any number of readiness checks', async () => {

@@ -55,10 +55,14 @@ test.for<[string, () => Response | Promise<Response>]>([
 	['nothing', () => new Promise<Response>(() => {})],
 ])('logout ends the session in the portal when the broker answers %s, and a message says so', async ([, answer]) => {
 	const person = await signedIn()
+	const copy = visitor()
+	for (const [name, value] of person.cookies) copy.cookies.set(name, value)
 	open.breakBroker((request) => (request.url.includes('/v2/user/logout') ? answer() : undefined))
 	await person.post('/dashboard', '/logout', {})
 	expect((await person.visit('/login')).html).toContain('Logout failed. Please,try again.')
 	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+	// The broker has not ended the token, so only the portal can refuse a copied cookie.
+	expect((await copy.send('/change-password')).headers.get('location')).toContain('/login')
 })
 
 test('a GET to the logout address changes nothing', async () => {
