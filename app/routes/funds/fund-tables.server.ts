@@ -209,8 +209,6 @@ export function describeLast(type: FundMovementType, rows: readonly FundMovement
 	return [{ day: orDash(last.date, formatDay), what, amount: orDash(last.amount, formatRupees) }]
 }
 
-const countOf = (count: number, type: FundMovementType) => `${count} ${type === 'payin' ? 'pay-in' : 'pay-out'}${count === 1 ? '' : 's'}`
-
 /**
  * Returns the foot of the page's table: the sum that is also above it, with the same name, and how many rows are in it when not each is.
  * Undefined when no movement is in it. With `isShort` the table shows fewer rows than the sum has.
@@ -222,7 +220,7 @@ export function buildMovementsFoot(
 ): Cell[] | undefined {
 	const done = rows.filter((row) => isCounted(row, since))
 	if (done.length === 0) return undefined
-	const count = done.length < rows.length || isShort ? `, in ${countOf(done.length, type)}` : ''
+	const count = done.length < rows.length || isShort ? `, in ${done.length} ${done.length === 1 ? 'payment' : 'payments'}` : ''
 	const label = `${nameSum(type, rows, since)}${count}`
 	return buildFoot(createMovementsReport(type), done)?.map((cell) => (cell === 'Total' ? label : cell))
 }

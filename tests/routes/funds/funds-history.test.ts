@@ -21,7 +21,7 @@ describe('the history of funds', () => {
 			const all = readTable(page.html, title)
 			const done = all.rows.filter((row) => row[all.head.indexOf('Status')]?.startsWith('Success'))
 			const total = sum(done.map((row) => paiseIn(row[all.head.indexOf('Amount')])))
-			const count = done.length < all.rows.length ? `, in ${done.length} ${title.toLowerCase()}` : ''
+			const count = done.length < all.rows.length ? `, in ${done.length} payments` : ''
 			expect(all.foot.filter(Boolean)[0]).toBe(`${label}${count}`)
 			expect(paiseIn(all.foot[all.head.indexOf('Amount')])).toBe(total)
 			expect(readText(page.html)).toContain(`${label} ${formatRupees(total)}`)
@@ -61,7 +61,7 @@ describe('the history of funds', () => {
 		] as const) {
 			const { head, foot } = readTable(html, title)
 			const counted = rows.filter(({ day, paise }) => day > cut && paise > 0).length
-			expect(foot.filter(Boolean)[0]).toBe(`${label} since ${since}, in ${counted} ${title.toLowerCase()}`)
+			expect(foot.filter(Boolean)[0]).toBe(`${label} since ${since}, in ${counted} payments`)
 			expect(`₹ ${foot[head.indexOf('Amount')]}`).toBe(total(rows))
 		}
 		expect(said).toContain('₹ 2,500.00 is on hold. See payments from unregistered accounts')
@@ -83,7 +83,7 @@ describe('the history of funds', () => {
 		)
 		const changed = readTable((await visitor.visit(list)).html, 'Pay-ins').foot
 		opened.breakBroker(undefined)
-		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), in 98 pay-ins')
+		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), in 98 payments')
 	})
 
 	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {
