@@ -6,6 +6,11 @@ const WIDEST = 4
 
 /** In a table with names, heads of two words break, so that the names get the width. A wide window has room for both. */
 const NARROW = '@max-7xl:w-[1%]'
+/** Few such heads stay on one line from a laptop on: they take little from the names. */
+const FEW_NARROW = '@max-[58rem]:w-[1%]'
+const FEW_HEADS = 2
+/** Without many names it matters less that one of them wraps. */
+const FEW_HEADS_OF_FEW_ROWS = 3
 
 /** A sign never stands alone on a second line. */
 const mayBreak = (label: string) => label.includes(' ') && !label.endsWith(' %')
@@ -17,6 +22,9 @@ export function drawHeads(
 	{ columns, rows, subtotals = [], foot = [] }: Pick<Table, 'columns' | 'rows' | 'subtotals' | 'foot'>,
 	{ looks, isLong, isSized }: Looks,
 ) {
+	const isNarrow = (label: string, align: string) => isLong.some(Boolean) && align === 'right' && mayBreak(label)
+	const onLaptop = columns.filter(({ label, align, from }) => isNarrow(label, align) && from !== 'wide' && from !== 'never')
+	const narrow = onLaptop.length > (isSized ? FEW_HEADS : FEW_HEADS_OF_FEW_ROWS) ? NARROW : FEW_NARROW
 	return columns.map(({ key, label, unit, align, sort, href, isMain }, index) => {
 		const longest = isSized ? findLongest(rows, index, isLong[index] ? 1 : WIDEST) : undefined
 		const sum = [foot, ...subtotals].map((sums) => readText(sums[index])).reduce((one, other) => (other.length > one.length ? other : one))
@@ -26,13 +34,8 @@ export function drawHeads(
 				key={key}
 				scope="col"
 				className={
-					[
-						looks[index],
-						(isSumWider || isMain) && 'before:font-semibold',
-						isLong.some(Boolean) && align === 'right' && mayBreak(label) && NARROW,
-					]
-						.filter(Boolean)
-						.join(' ') || undefined
+					[looks[index], (isSumWider || isMain) && 'before:font-semibold', isNarrow(label, align) && narrow].filter(Boolean).join(' ') ||
+					undefined
 				}
 				aria-sort={sort}
 				align={align}

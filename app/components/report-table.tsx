@@ -39,6 +39,14 @@ const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as
 type Columns = ReportTableProps['columns']
 type Row = ReportTableProps['rows'][number]
 
+const countWidths = ({ from }: Columns[number]) => (from ? COLUMN_WIDTHS.indexOf(from) : -1)
+
+/** True when a group of columns starts behind this one. Columns that only a wider window shows may be between them. */
+function isBeforeStart(columns: Columns, at: number): boolean {
+	const [column, ...behind] = columns.slice(at)
+	return column !== undefined && behind.find((next) => countWidths(next) <= countWidths(column))?.isStart === true
+}
+
 /** Returns the classes of each column, and which column names the row. */
 function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const hasNumber = columns[0]?.label === '#'
@@ -64,7 +72,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				index === heldAt ? 'held' : '',
 				isLong[index] ? 'long' : '',
 				// Keeps a name of usual length on one line when there is room and no other column wraps.
-				isAlone(index) ? '@min-[57rem]:min-w-40' : '',
+				isAlone(index) ? '@min-[60rem]:min-w-40' : '',
 				// On a phone the name takes the space that is left, since heads of two words wrap.
 				isAlone(index) && isFitted ? '@max-2xl:w-full @max-2xl:max-w-none' : '',
 				followsWords[index] ? (isLong[index] ? '@max-2xl:pl-2.25' : '@max-2xl:pl-1.5') : '',
@@ -73,7 +81,7 @@ function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 				hasSide ? 'sided' : '',
 				isStart ? 'starts' : '',
 				// The arrow of its head would touch the line before the next group.
-				columns[index + 1]?.isStart ? '@2xl:pr-4' : '',
+				align === 'right' && isBeforeStart(columns, index) ? '@2xl:pr-4' : '',
 				isMain ? '[td&]:font-semibold' : '',
 				// Without rows nothing stands below the head.
 				isAbove && rows.length > 0 ? 'above' : '',
