@@ -19,8 +19,9 @@ type Props = {
 	look?: 'plain' | 'button' | 'main' | 'cell' | 'format'
 }
 
+/** The last one of a row ends where the table below does. */
 const DOWNLOAD =
-	'hover:bg-primary/8 inline-flex min-h-10 items-center gap-1.5 rounded px-1 text-sm no-underline aria-busy:cursor-progress aria-busy:opacity-70'
+	'last:-mr-1 hover:bg-primary/8 inline-flex min-h-10 items-center gap-1.5 rounded px-1 text-sm no-underline aria-busy:cursor-progress aria-busy:opacity-70'
 
 /** A link in a table that has a column for each format: as wide as its column. */
 export const CELL = 'inline-flex w-full items-center max-sm:min-h-10 pointer-coarse:min-h-10'

@@ -28,6 +28,8 @@ type Props = {
 	/** Shows the fields on a phone too, because one of them has an error. */
 	isOpen?: boolean
 	children?: ReactNode
+	/** Checkboxes, after the fields. */
+	checks?: ReactNode
 }
 
 /**
@@ -57,6 +59,7 @@ export function ReportToolbar({
 	isBesideHeading,
 	isOpen = false,
 	children,
+	checks,
 }: Props) {
 	const [query] = useSearchParams()
 	// A filter that leaves out rows is never folded away. A period may be, because the title shows it.
@@ -85,15 +88,16 @@ export function ReportToolbar({
 					<Fold isOpen={isOpen || isFiltered}>
 						{children}
 						{search !== undefined && <SearchField search={search} />}
+						{checks}
 						<button type="submit" className={APPLY}>
 							Apply
 						</button>
 					</Fold>
 				</Form>
 			)}
-			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full md:mr-auto ${IN_FOLD}`} />}
+			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full ${turned ? '' : 'md:mr-auto'} ${IN_FOLD}`} />}
 			{turned && (
-				<a href={turned.href} data-keep-scroll className={`btn max-md:px-2.5 ${presets ? QUIET : 'md:mr-auto md:mt-5.5'}`}>
+				<a href={turned.href} data-keep-scroll className="btn max-md:px-2.5 md:mr-auto">
 					{turned.label}
 				</a>
 			)}{' '}
@@ -101,10 +105,6 @@ export function ReportToolbar({
 		</Toolbar>
 	)
 }
-
-/** Beside links to periods, a link as they are. */
-const QUIET =
-	'md:h-auto! md:border-0! md:bg-transparent! md:px-0! md:py-2! md:text-sm! md:text-primary! md:underline! md:decoration-primary/40 md:hover:decoration-primary'
 
 /** Classes of what a phone shows only while the fields are shown. */
 const IN_FOLD = 'max-md:[:not(:has([aria-controls=filters]:checked))>&]:hidden'
@@ -129,9 +129,7 @@ export function Toolbar({ files, table, hasForm = true, isFull = false, isBeside
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div
-					className={`${FILES} max-md:-mr-1 max-md:[&_svg]:hidden max-md:[&_a]:underline ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}
-				>
+				<div className={`${FILES} max-md:[&_svg]:hidden max-md:[&_a]:underline ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}

@@ -238,6 +238,7 @@ function Filters() {
 			search={offerSearch(q, statement?.table)}
 			presets={presets}
 			turned={statement?.turned}
+			checks={<Checks {...filters} />}
 			files={
 				// An empty ledger has files too, as proof that there was no entry.
 				statement && (
@@ -258,15 +259,17 @@ function Filters() {
 				label="Segment"
 				options={[{ value: '', label: 'All' }, ...ledgers]}
 			/>
-			<div className="max-md:basis-full md:[&_label]:mt-0 md:[&_label]:min-h-8">
-				<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
-				<CheckboxField
-					field={{ id: 'opening', name: 'opening', value: 'Y' }}
-					label="With opening balance"
-					defaultChecked={filters.withOpening}
-				/>
-			</div>
 		</ReportToolbar>
+	)
+}
+
+/** Two of them stand above each other, centred on the fields beside them. */
+function Checks({ withMargin, withOpening }: { withMargin: boolean; withOpening: boolean }) {
+	return (
+		<div className="max-md:basis-full md:mt-2.5 md:[&_label]:mt-0 md:[&_label]:min-h-8">
+			<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={withMargin} />
+			<CheckboxField field={{ id: 'opening', name: 'opening', value: 'Y' }} label="With opening balance" defaultChecked={withOpening} />
+		</div>
 	)
 }
 
