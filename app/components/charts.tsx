@@ -32,10 +32,14 @@ export function LineChart(chart: Lines) {
 /** One column per month, drawn from zero. */
 export function ColumnChart(chart: Columns) {
 	return (
-		<>
+		<div className="@container">
+			{/* In a narrow chart it would cover the columns before the last. */}
+			<p className="text-muted mb-1 text-xs @2xl:hidden" aria-hidden="true">
+				{chart.last.month}: <span className="figure">{chart.last.text}</span>
+			</p>
 			<Plot chart={chart} height={104} ends={[]} last={chart.last} />
 			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} foot={chart.foot} />
-		</>
+		</div>
 	)
 }
 
@@ -51,7 +55,7 @@ type PlotProps = {
 
 /** Like the text of a point, which covers it while it is shown. */
 const LAST =
-	'figure fill-base-content stroke-base-100 pointer-events-none stroke-[4px] font-semibold [paint-order:stroke] in-[.chart:hover]:invisible'
+	'figure fill-base-content stroke-base-100 pointer-events-none stroke-[4px] font-semibold [paint-order:stroke] in-[.chart:hover]:invisible hidden @2xl:inline'
 
 /** In characters. A longer label, like `−₹ 40,000`, would run into the grid without a wider margin. */
 const LONG_LABEL = 8

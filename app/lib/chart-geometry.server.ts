@@ -122,6 +122,7 @@ export function drawColumns(
 			},
 		})),
 		last: {
+			month: formatMonth(months.at(-1)?.month ?? ''),
 			text: `${isGain && latest > 0 ? '+' : ''}${briefRupees(latest)}`,
 			// Above a line of the grid that would cross it.
 			at: grid.find(({ at }) => at < top && top - at < LABEL_HEIGHT)?.at ?? top,

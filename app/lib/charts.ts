@@ -27,8 +27,8 @@ export type LineChart = Chart & {
 }
 
 export type ColumnChart = Chart & {
-	/** The rounded amount of the last column, written above it. */
-	last: { text: string; at: number }
+	/** The rounded amount of the last column, written above it. A narrow chart has it above the plot, with its month. */
+	last: { month: string; text: string; at: number }
 	/** The row with the total of the columns, when they add up. */
 	foot?: readonly string[]
 }

@@ -59,9 +59,9 @@ test('the amount of the last column has its sign, and stands above a line that w
 			'2026-06-30',
 		)?.last
 	// The axis goes from -40,000 to 60,000, so 1,000 are 1 %. The line of 20,000 is at 40 %.
-	expect(draw(15_682_00)).toEqual({ text: '+₹ 15,682', at: 40 })
-	expect(draw(5_000_00)).toEqual({ text: '+₹ 5,000', at: 55 })
-	expect(draw(-5_000_00)).toEqual({ text: '−₹ 5,000', at: 60 })
+	expect(draw(15_682_00)).toEqual({ month: 'Jun 2026', text: '+₹ 15,682', at: 40 })
+	expect(draw(5_000_00)).toEqual({ month: 'Jun 2026', text: '+₹ 5,000', at: 55 })
+	expect(draw(-5_000_00)).toEqual({ month: 'Jun 2026', text: '−₹ 5,000', at: 60 })
 })
 
 test('gains are summed by month, in every month of the period', () => {
