@@ -10,6 +10,9 @@ import { useRoot } from './use-root'
 
 type Said = {
 	message?: string
+	/** The message is the broker's, about a record that is missing. `ours` is what is known beside it. */
+	isSaid?: boolean
+	ours?: string
 	reference?: string
 	at?: string
 	isMaintenance?: boolean
@@ -23,7 +26,7 @@ type Link = { href: string; label: string }
 type Props = {
 	title?: string
 	part?: string
-	/** What could not be loaded, as the subject of a sentence. For a page with one call and no action. */
+	/** What could not be loaded or found, as the subject of a sentence. For a page with one call and no action. */
 	what?: string
 	/** The list that the page belongs to. */
 	back?: Link
@@ -78,7 +81,11 @@ function findProblem(error: unknown, { what, back, isInShell }: { what?: string;
 	}
 	if (status === 404) {
 		// The address is valid, but what it names does not exist.
-		return { title: said.isMissing ? 'Not found' : 'Page not found', body: <Missing {...said} back={back} />, isPageOnly: said.isMissing }
+		return {
+			title: said.isMissing ? 'Not found' : 'Page not found',
+			body: <Missing {...said} what={what} back={back} />,
+			isPageOnly: said.isMissing,
+		}
 	}
 	if (status < 500) {
 		const body = (
@@ -120,11 +127,13 @@ const WAYS_ON = [
 ]
 
 /** Nothing is at the address, or the thing that it names does not exist. */
-function Missing({ message, reference, isMissing, back }: Said & { back?: Link }) {
+function Missing({ message, isSaid, ours, reference, isMissing, what, back }: Said & Pick<Props, 'what' | 'back'>) {
 	const ways = back ? [back, HOME] : isMissing ? [HOME] : WAYS_ON
+	const lead = isSaid && (ours ?? (what && `${what} cannot be shown.`))
 	return (
 		<>
-			<p>
+			{lead && <p>{lead}</p>}
+			<p className={lead ? 'text-muted text-sm' : undefined}>
 				{message && message !== 'Page not found' ? (
 					message
 				) : (

@@ -74,7 +74,7 @@ export async function loadRecord<Data>(broker: Broker, asked: Promise<Data>): Pr
 export async function loadRest<Data>(broker: Broker, asked: Promise<Data>, refused: PartFailure | undefined): Promise<Data> {
 	if (!refused?.isSaid) return await loadPage(broker, asked)
 	const { data: rest } = await loadPart(broker, asked)
-	if (rest === undefined) throw createMissing(broker, refused.message)
+	if (rest === undefined) throw createSaidMissing(broker, refused)
 	return rest
 }
 
@@ -88,9 +88,14 @@ export function createMissing({ reference }: Broker, message: string, sought: ob
 	return Response.json({ message, reference, isMissing: true }, { status: 404 })
 }
 
+/** The same with the broker's message. `ours` is what is known beside it. */
+export function createSaidMissing({ reference }: Broker, { message }: PartFailure, ours?: string): Response {
+	return Response.json({ message, ours, reference, isMissing: true, isSaid: true }, { status: 404 })
+}
+
 /** The same for a record that the broker refused by its name: with the broker's message, or `none` when it gave none. */
 export function createRefused(broker: Broker, refused: PartFailure | undefined, none: string, sought?: object): Response {
-	return refused?.isSaid ? createMissing(broker, refused.message) : createMissing(broker, none, sought)
+	return refused?.isSaid ? createSaidMissing(broker, refused) : createMissing(broker, none, sought)
 }
 
 /**

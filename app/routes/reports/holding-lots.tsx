@@ -19,7 +19,7 @@ import { FILES, PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { loadRecord, loadRest, loadSidePart, createMissing, createRefused } from '~/http/partial-data.server'
+import { loadRecord, loadRest, loadSidePart, createMissing, createRefused, createSaidMissing } from '~/http/partial-data.server'
 import { offerAll } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { computeReturn, formatReturn, NOT_AVAILABLE } from '~/lib/xirr'
@@ -56,7 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		const { sought, ...found } = await loadRest(broker, describeHolding(broker, isin, readYear(request)), failure)
 		// Without a failure the broker has no lots of any holding, and the page says that this one is not held.
 		if (sought && unreadIn(sought)) throw createRefused(broker, failure, NO_HOLDING, sought)
-		if (sought && failure) throw createMissing(broker, failure.isSaid ? `${NOT_HELD} ${failure.message}` : NOT_HELD)
+		if (sought && failure) throw failure.isSaid ? createSaidMissing(broker, failure, NOT_HELD) : createMissing(broker, NOT_HELD)
 		return data({ ...found, failure })
 	}
 	const view = readView(url, sortableKeys(lotsReport))
@@ -141,11 +141,13 @@ function HoldingLots({ page }: { page: WholePage }) {
 				)}
 			</div>
 			<Halves>
-				<div>
-					<SoldToday page={page} />
-					{page.cashFlows && <Flows table={page.cashFlows} hasReturn={page.hasReturn} />}
-				</div>
-				{page.hasActions && <CorporateActions page={page} />}
+				<SoldToday page={page} />
+				{(page.hasActions || page.cashFlows) && (
+					<div className="min-w-0">
+						{page.hasActions && <CorporateActions page={page} />}
+						{page.cashFlows && <Flows table={page.cashFlows} hasReturn={page.hasReturn} />}
+					</div>
+				)}
 			</Halves>
 		</>
 	)
