@@ -127,7 +127,7 @@ export const holdingReport: Definition<Row> = {
 				],
 	when: ({ to }) => `Held on ${formatDay(to)}`,
 	empty: ({ to }) => `Nothing was held on ${formatDay(to)}.`,
-	next: { href: '/funds', label: 'Add funds' },
+	next: () => ({ href: '/funds', label: 'Add funds' }),
 	note(rows) {
 		if (rows.some(({ isChecked, isAbsent }) => !isChecked && !isAbsent))
 			return 'Whether every cost is known could not be loaded: an average may be without some of the units.'

@@ -82,5 +82,9 @@ export const positionStatement = defineStatement<Row>({
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
-	next: { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' },
+	// Without a segment of contracts none was closed either.
+	next: (held) =>
+		held.some((code) => code !== 'NSE_CASH')
+			? { href: '/reports/profitnloss', label: 'See closed contracts in Profit & Loss' }
+			: { href: '/myaccount/segments', label: 'See your segments' },
 })

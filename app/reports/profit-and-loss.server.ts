@@ -226,6 +226,9 @@ async function rowsPart(
 				]
 			: []),
 	]
+	// Without a session no other page opens, and the page of a report link has the choice of years at its top.
+	const isShut = isAlone && next?.href === '/funds'
+	const nothing = `Nothing was held or traded in ${flag}.${isShut ? ' Choose another year above.' : ''}`
 	return {
 		failures,
 		table: {
@@ -237,9 +240,8 @@ async function rowsPart(
 				rows.length > 0
 					? offerAll(view.q, addressWith(links, { q: undefined, page: undefined }))
 					: {
-							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.`,
-							// Without a session no other page opens.
-							action: isAlone && next?.href === '/funds' ? undefined : next,
+							text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : nothing,
+							action: isShut ? undefined : next,
 						},
 		},
 	}

@@ -42,8 +42,8 @@ export type Definition<Row> = Report<Row> & {
 	rows: (broker: Broker, period: Period, options: ReadOptions) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
-	/** The link of an empty statement, when it is not another period. */
-	next?: NextStep
+	/** The link of an empty statement, when it is not another period. `held`: the segments of the client. */
+	next?: (held: readonly SegmentCode[]) => NextStep
 	/** Its rows are sorted by day, the oldest first, and their order can be reversed. */
 	isByDay?: boolean
 	/** Says under the title what the rows are, when the title does not. */
@@ -120,7 +120,8 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 
 			const when = statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`
 			const { data: rows, failure } = await loadKept(broker, statement.rows(broker, period, readRefresh({ url })))
-			if (!rows) return { ...page, ...NOTHING, period: when, failure }
+			// Nothing was read, so nothing is said of a day.
+			if (!rows) return { ...page, ...NOTHING, period: statement.when ? '' : when, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
 			return {
@@ -144,7 +145,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				empty:
 					rows.length > 0
 						? offerAll(page.filters.q, addressWith(links, { q: undefined, page: undefined }))
-						: { text: statement.empty(period), action: statement.next ?? (await suggestNextStep(broker, links, year)) },
+						: { text: statement.empty(period), action: statement.next?.(held) ?? (await suggestNextStep(broker, links, year)) },
 			}
 		},
 

@@ -44,7 +44,7 @@ import { addressesTable, addressWith, createLinkBase, readView } from '~/reports
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { listParts, PARTS } from './income-tax-parts'
-import { taxDetails } from './tax-details.server'
+import { hasTaxData, taxDetails } from './tax-details.server'
 
 export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
 
@@ -68,6 +68,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		filing: findFilingYear(year),
 		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : nameLaw(year),
 		isEmpty: !tax?.rows.length && !facts?.heads.length && !facts?.dividends.rows.length,
+		// Losses of earlier years are something too, and so is what could not be read. Without the facts nobody knows.
+		isNothing: facts !== undefined && !hasTaxData(tax?.rows, facts),
 		q: view.q,
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
@@ -106,7 +108,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, isEmpty, failure, differences, main, summary, gains, details, notes, next, files } =
+	const { year, filing, law, isEmpty, isNothing, failure, differences, main, summary, gains, details, notes, next, files } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
@@ -131,7 +133,7 @@ export default function IncomeTax() {
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
-				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.`, action: next?.href === '/funds' ? undefined : next }} />
+				<ReportTable {...summary} empty={{ text: tellNothing(year, isNothing), action: next?.href === '/funds' ? undefined : next }} />
 				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
 						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;
@@ -144,8 +146,12 @@ export default function IncomeTax() {
 					<FigureList rows={details.exemption} />
 				</Section>
 			)}
-			<AdvanceTax />
-			<Losses />
+			{!isNothing && (
+				<>
+					<AdvanceTax />
+					<Losses />
+				</>
+			)}
 			{details?.unmatched && (
 				<Section title="Sales without a cost">
 					<p>{details.unmatched.sentence}</p>
@@ -157,7 +163,7 @@ export default function IncomeTax() {
 					<ColumnChart {...gains} />
 				</Section>
 			)}
-			<LotsSold />
+			{!isNothing && <LotsSold />}
 			<Dividends />
 			{details?.turnover && (
 				<Section {...PARTS.turnover}>
@@ -168,6 +174,12 @@ export default function IncomeTax() {
 		</>
 	)
 }
+
+/** In place of the parts that are left out when there is nothing. */
+const tellNothing = (year: string, isNothing: boolean) =>
+	isNothing
+		? `Nothing was sold in ${year}, no dividend was received, and there is no loss to set off or carry forward.`
+		: `Nothing was sold in ${year}.`
 
 function AdvanceTax() {
 	const { year, windows } = useLoaderData<typeof loader>()

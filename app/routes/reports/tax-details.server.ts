@@ -151,6 +151,13 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 	]
 }
 
+/** False when no table of the page has a row: nothing was sold or received, and no loss of an earlier year is left. */
+export function hasTaxData(rows: readonly unknown[] | undefined, facts: TaxFacts): boolean {
+	const { heads, dividends, set_off: setOff, losses, turnover, unmatched } = facts
+	const lists = [rows, heads, dividends.rows, setOff, losses, turnover, unmatched]
+	return lists.some((list) => list && (list.length > 0 || unreadIn(list)))
+}
+
 /** Returns what the tax return requires other than gains; each part is undefined when there is none. */
 export function taxDetails(facts: TaxFacts, url: URL, year: string) {
 	const { dividends, turnover, unmatched } = facts

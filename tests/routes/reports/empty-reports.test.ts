@@ -42,6 +42,23 @@ test('an empty report has no sums: nothing is known to be zero', async () => {
 		expect([address, readText((await person.visit(`/reports/${address}`)).html)]).toEqual([address, expect.not.stringContaining('₹ 0.00')])
 })
 
+test('Position links closed contracts only for a client who may have some', async () => {
+	open.rewriteCalls('/v2/service/reports/position', (json) => {
+		Object.assign(json.data as object, { filtered_df: [], totals_df: [] })
+	})
+	const findNext = async (code: string) =>
+		findAttribute((await (await signedIn(open, code)).visit('/reports/position')).html, 'main td a', 'href')
+	expect([await findNext('NEW001'), await findNext('DEMO01')]).toEqual(['/myaccount/segments', '/reports/profitnloss'])
+})
+
+test('a tax year with nothing says so in one sentence, without a table, its links and its CSV', async () => {
+	const person = await signedIn(open, 'NEW001')
+	const { html } = await person.visit('/reports/income-tax')
+	expect(readText(html)).toMatch(/Nothing was sold in \S+, no dividend was received, and there is no loss to set off or carry forward\./)
+	expect(parsePage(html).querySelectorAll('main h2').map(readText)).toEqual(['Summary', 'Exemption and taxes paid'])
+	expect(parsePage(html).querySelectorAll('main a[href*="/csv"]')).toEqual([])
+})
+
 test('an empty report links no year before the account was opened', async () => {
 	const person = await signedIn(open, 'NEW001')
 	const addresses = ['ledger', 'contractnbill', 'profitnloss', 'global-summary', 'global-details', 'income-tax']
