@@ -51,6 +51,12 @@ export function tellUnknownCost({ holdings, value }: UnknownCost = NOTHING_UNKNO
 	return `${what} worth ${formatRupees(value)} ${they} in the value only.`
 }
 
+/** The change of the day, and its percentage of the value before it, as on the page Holding. */
+function tellDayChange(change: Paise | null, value: Paise | null) {
+	const told = tellGain('Day change', change)
+	return { ...told, figure: `${told.figure}${formatRate(change, sumOrNull([value, change === null ? null : -change]))}` }
+}
+
 /** Holdings of unknown cost have no known gain. They are in the value and not in the gain, and `leftOut` says so. */
 export function summarizeHolding(
 	{ total_amount, invested_amount, day_change }: HoldingTotal,
@@ -68,7 +74,7 @@ export function summarizeHolding(
 						figure: `${formatGain(unrealised)}${formatRate(unrealised, invested_amount)}`,
 						tone: showGain(unrealised).tone,
 					},
-			tellGain('Day change', day_change),
+			tellDayChange(day_change, total_amount),
 		],
 		note: undefined,
 		leftOut: failure ? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}` : tellUnknownCost(unknown),
@@ -85,4 +91,11 @@ export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: 
 		{ label: 'Dividends, not in net', figure: orDash(dividend, formatRupees) },
 	]
 	return { main: [{ label: 'Net, after charges', ...net, isMain: true }], rows }
+}
+
+/** Returns what a ledger balance is, at the end of `day` for a past year. `Dr` is explained only where it stands beside credits. */
+export function tellWhose({ total, rows = [] }: { total?: string; rows?: readonly { figure: string }[] }, day?: string): string {
+	const areOwed = [total, ...rows.map(({ figure }) => figure)].map((figure) => figure?.endsWith(' Dr'))
+	if (areOwed.every(Boolean)) return day ? `What you owed the broker on ${day}` : 'What you owe the broker'
+	return `Your money ${day ? `on ${day}` : 'with the broker'}${areOwed.some(Boolean) ? '; Dr: you owe' : ''}`
 }

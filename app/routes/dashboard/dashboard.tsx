@@ -32,7 +32,15 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { ATTENTION, Attention, AttentionCall } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
-import { drawPortfolio, listResult, loadUnknownCost, NO_HOLDING, summarizeHolding, tellUnknownCost } from './dashboard-cards.server'
+import {
+	drawPortfolio,
+	listResult,
+	loadUnknownCost,
+	NO_HOLDING,
+	summarizeHolding,
+	tellUnknownCost,
+	tellWhose,
+} from './dashboard-cards.server'
 import { listFirstSteps } from './first-steps.server'
 import { MoneyLinks } from './money-links'
 import { NoticeList } from './notice-list'
@@ -66,12 +74,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The first steps already include the nominee.
 	const items = steps ? attention.data?.filter(({ kind }) => kind !== 'NO_NOMINEE') : attention.data
 	const lines = items ? listAttentionLines(items) : undefined
+	const balances = listBalances(ledger, cocds, { query: ofYear })
 	return {
 		year: formatYear(year),
 		isPast,
 		asOf: isPast ? formatDay(endOfYear(year)) : `${timeOfDay(now())} on ${formatDay(today())}`,
 		steps,
-		ledger: listBalances(ledger, cocds, { query: ofYear }),
+		ledger: balances,
+		whose: tellWhose(balances, isPast ? formatDay(endOfYear(year)) : undefined),
 		deducted: listBalances(deducted, cocds, { query: ofYear, known: ledger.data ?? [] }),
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
@@ -155,18 +165,10 @@ export default function Dashboard() {
 }
 
 function BalanceCards() {
-	const { year, isPast, asOf, ledger, deducted, holding } = useLoaderData<typeof loader>()
-	const onDay = isPast ? ` on ${asOf}` : ''
+	const { year, isPast, asOf, whose, ledger, deducted, holding } = useLoaderData<typeof loader>()
 	return (
 		<Cards>
-			<Balance
-				title="Ledger"
-				href={`/reports/ledger?year=${year}`}
-				figure={ledger.total}
-				figureLabel="Total"
-				note={`Your money${onDay || ' with the broker'}; Dr: you owe`}
-				card={ledger}
-			/>
+			<Balance title="Ledger" href={`/reports/ledger?year=${year}`} figure={ledger.total} figureLabel="Total" note={whose} card={ledger} />
 			<Balance
 				title="Deducted ledger"
 				href={`/reports/ledger/deducted?year=${year}`}

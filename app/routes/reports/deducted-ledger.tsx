@@ -107,11 +107,12 @@ export default function DeductedLedger() {
  * each ledger.
  */
 function listFigures(most?: Paise, balances?: { total?: string; rows?: readonly { label: string; figure: string }[] }) {
-	const each = balances?.rows?.map(({ label, figure }) => ({ label, text: figure })) ?? []
+	// An amount beside what can be withdrawn needs no side, unless it is owed.
+	const each = balances?.rows?.map(({ label, figure }) => ({ label, text: figure.replace(/ Cr$/, '') })) ?? []
 	return [
 		...(most === undefined ? [] : [{ label: 'You can withdraw', text: formatRupees(most), isMain: true }]),
 		...(each.length > 1 && balances?.total && (most === undefined || balances.total !== formatBalance(most))
-			? [{ label: 'Deducted ledger, in all', text: balances.total }]
+			? [{ label: 'Deducted ledger, in all', text: balances.total.replace(/ Cr$/, '') }]
 			: []),
 		...each,
 	]

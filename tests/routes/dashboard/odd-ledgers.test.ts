@@ -42,9 +42,26 @@ test('adds up the rows of one ledger: dashboard, deducted ledger and funds state
 	expect(dashboard.match(/₹ 188\.00 Cr/g)).toHaveLength(2)
 	expect(dashboard.match(/Equity\s+₹ 150\.00 Cr\s+Commodity\s+₹ 10\.00 Cr\s+NSE_FNO\s+₹ 25\.00 Cr\s+BSE_SLB\s+₹ 3\.00 Cr/g)).toHaveLength(2)
 	const deducted = readText((await client.visit('/reports/ledger/deducted')).html)
-	expect(deducted).toContain('₹ 188.00 Cr')
+	expect(deducted).toContain('Deducted ledger, in all ₹ 188.00 Equity ₹ 150.00 Commodity ₹ 10.00')
 	expect(deducted).toContain('but the broker’s deducted ledger is ₹ 150.00 Cr')
 	expect(readText((await client.visit('/funds')).html)).toMatch(/₹ 188\.00 Cr\s+Equity ₹ 150\.00 Cr, NSE_FNO/)
+})
+
+test('explains a debit only where there is one', async () => {
+	const read = async (equity: number, commodity: number) => {
+		state([
+			['NSE_CASH', equity],
+			['MCX', commodity],
+		])
+		const text = readText((await client.visit('/dashboard')).html)
+		return /(?:Cr|Dr) ([^₹]*?) Equity/.exec(text)?.[1]
+	}
+	expect(await read(100, 10)).toBe('Your money with the broker')
+	expect(await read(100, -10)).toBe('Your money with the broker; Dr: you owe')
+	expect(await read(-100, -10)).toBe('What you owe the broker')
+	state([['NSE_CASH', -100]])
+	const { html } = await client.visit(`/dashboard?year=${formatYear(BROKERS_YEAR - 1)}`)
+	expect(readText(html)).toContain(`Your money on 31/03/${BROKERS_YEAR}; Dr: you owe Equity ₹ 100.00 Dr Commodity —`)
 })
 
 test('a ledger has no balance when one of its rows could not be read', async () => {
