@@ -82,8 +82,8 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
 	const submit = useSubmit()
-	// On other pages the year changes nothing, so the field is muted and its frame shows only under a pointer or with the focus.
-	const isUsed = /^\/($|dashboard|reports)/.test(pathname)
+	// On other pages the year changes nothing, so the field and its button are muted, and the field's frame shows only under a pointer or with the focus.
+	const isUsed = /^\/($|dashboard|reports|connect\/mtf)/.test(pathname)
 	const form = useRef<HTMLFormElement>(null)
 	// Sends a choice that was made before the script loaded.
 	useEffect(() => {
@@ -94,7 +94,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		<Form
 			method="get"
 			action={pathname}
-			className="flex items-center gap-1 sm:gap-2"
+			className="flex items-center gap-2"
 			ref={form}
 			autoComplete="off"
 			preventScrollReset
@@ -107,7 +107,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<select
 				id="year"
 				name="year"
-				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-23.5 max-[30rem]:noscript:pl-1! max-[30rem]:noscript:pr-3.5! max-[30rem]:noscript:text-xs! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
+				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-24.5 max-[30rem]:noscript:pl-2! max-[30rem]:noscript:pr-3.5! max-[30rem]:noscript:text-xs! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
 				defaultValue={year}
 				key={year}
 				onChange={({ target }) => submit(target.form)}
@@ -121,7 +121,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<noscript>
 				<button
 					type="submit"
-					className="btn mr-2 max-lg:h-11 max-[30rem]:mr-1 max-[22rem]:mr-0 max-sm:px-1.5 max-sm:text-sm max-[22rem]:px-0.5"
+					className={`btn mr-2 max-lg:h-11 max-[30rem]:mr-0 max-sm:px-1 max-sm:text-sm max-[22rem]:px-0.5 ${isUsed ? '' : 'btn-ghost text-muted'}`}
 				>
 					Show
 				</button>
