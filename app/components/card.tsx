@@ -87,10 +87,11 @@ const SIDE_BY_SIDE = {
 
 /**
  * Labels on the left, figures on the right. In a card on a phone the pairs stand side by side, each figure under its label, unless
- * `isRows`.
+ * `isRows`. Words in place of a figure step back, unless they are facts of a record like the figures (`isRecord`).
  */
-export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[]; isRows?: boolean }) {
+export function FigureList({ rows = [], isRows, isRecord }: { rows?: readonly FigureRow[]; isRows?: boolean; isRecord?: boolean }) {
 	const look = isRows ? ROWS : SIDE_BY_SIDE
+	const ofWords = `text-right whitespace-normal ${isRecord ? '' : 'text-muted text-sm'}`
 	return (
 		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone, isTotal }) => (
@@ -105,7 +106,7 @@ export function FigureList({ rows = [], isRows }: { rows?: readonly FigureRow[];
 						)}
 					</dt>
 					<dd
-						className={`figure ${/\d/.test(figure) ? '' : 'text-muted text-right text-sm whitespace-normal'} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
+						className={`figure ${/\d/.test(figure) ? '' : ofWords} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
 					>
 						<Unbroken text={figure} />
 					</dd>

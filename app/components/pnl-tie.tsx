@@ -21,7 +21,7 @@ export function Tie({ tie, anchor }: { tie: LedgerTie; anchor: string }) {
 	if (!hasTie(tie)) return null
 	const { segments, ledgers, unread, failure } = tie
 	return (
-		<Section title={TIE} anchor={anchor}>
+		<Section title={TIE} anchor={anchor} isNarrow>
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			{segments && ledgers ? (
 				<>

@@ -62,7 +62,7 @@ export const globalDetailsStatement = defineStatement<Row>({
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
 	],
-	note: (rows) =>
+	remark: (rows) =>
 		`Net: sold less bought, after brokerage and charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
 	// The broker's file has all segments, so it is not beside the table of one.
 	files: ({ year, segment }) =>

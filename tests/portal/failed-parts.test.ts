@@ -184,7 +184,7 @@ test('does not state the withdrawable maximum without a ledger that failed', asy
 test('shows a margin funding failure in a toast, also without JavaScript', async () => {
 	opened.failCalls('/v2/account-profile/mtf-details', error(500))
 	const { status, html, text } = await textAt('/connect/mtf')
-	expect([status, text]).toEqual([502, expect.stringContaining('Margin funding could not be loaded.')])
+	expect([status, text]).toEqual([502, expect.stringContaining('Margin Trading Facility could not be loaded.')])
 	expect(html).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</li>|</ol>).)*${SAID}`, 's'))
 	// On a phone the page leaves room for the toast, which would cover the heading.
 	const leavesRoom = (page: string) => findAttribute(page, '.shell', 'class').includes('>main]:pt-32')

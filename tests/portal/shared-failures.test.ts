@@ -66,7 +66,7 @@ test('/connect/mtf shows the reason in the toast, which can be closed, and in th
 	expect(readText(page.querySelector('.toast') ?? '')).toContain(SAID)
 	const alert = page.querySelector('main [role=alert]')
 	expect(readText(alert ?? '')).toMatch(
-		new RegExp(`^Margin funding could not be loaded\\. ${SAID} Try again ${FAILED_AT} · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
+		new RegExp(`^Margin Trading Facility could not be loaded\\. ${SAID} Try again ${FAILED_AT} · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
 	)
 	expect(alert?.querySelector('a')?.getAttribute('href')).toBe('/connect/mtf')
 })

@@ -1,6 +1,6 @@
+import { Facts } from '~/components/facts'
 import { Head } from '~/components/report-heads'
 import { TableFrame } from '~/components/table-frame'
-import { Unbroken } from '~/components/unbroken'
 
 export type InterestMonth = {
 	label: string
@@ -40,7 +40,7 @@ export function InterestMonths({ months, total }: { months: readonly InterestMon
 						{href ? <a href={href}>{label}</a> : label}
 						<span className="text-muted block text-xs sm:hidden">
 							{' '}
-							<Unbroken text={note} />
+							<Facts text={note} />
 						</span>
 					</th>
 					<td className={WIDE}>{posted}</td>

@@ -147,7 +147,7 @@ export default function Mtf() {
 	if (page.state === 'failed') {
 		return (
 			// The toast says the reason too, as the specification requires; it can be closed.
-			<FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors}>
+			<FailedPage title={TITLE} what={TITLE} failure={page.failure} errors={form.errors}>
 				<NothingMoved what="Your shares and your money are" />
 			</FailedPage>
 		)

@@ -19,8 +19,10 @@ export type FileRow = {
 
 type Props = { caption: string; head: string; rows: readonly FileRow[] }
 
-/** One row per thing, with a link for each of its formats; links of one format are aligned. */
+/** One row per thing, with a link for each of its formats; links of one format are aligned, unless each row has only one. */
 export function FileTable({ caption, head, rows }: Props) {
+	// Columns of formats would put each file of such a table somewhere else.
+	const areSingle = rows.every(({ files }) => Object.keys(files).length === 1)
 	return (
 		<div className="@container">
 			<TableFrame
@@ -41,7 +43,7 @@ export function FileTable({ caption, head, rows }: Props) {
 							{href ? <a href={href}>{name}</a> : name}
 						</th>
 						<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
-							{FORMATS.map((format) => (
+							{FORMATS.filter((format) => !areSingle || files[format]).map((format) => (
 								<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[28%]' : 'max-sm:w-[24%]'}`}>
 									{files[format] && <FileLink format={format} file={files[format]} />}
 								</span>

@@ -5,7 +5,7 @@ export function RowCard({ main, rows }: { main: FigureRow; rows: readonly Figure
 	return (
 		<div className="max-w-140">
 			<Card title={main.label} figure={main.figure} tone={main.tone}>
-				<FigureList rows={rows} isRows />
+				<FigureList rows={rows} isRows isRecord />
 			</Card>
 		</div>
 	)
