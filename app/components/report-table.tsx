@@ -32,6 +32,8 @@ const MANY_COLUMNS = 6
 /** These fit a phone without a line that separates the held column. */
 const FEW_COLUMNS = 3
 const LONG = 18
+/** So many columns of figures have room for more space between them on a laptop. */
+const MOST_FIGURES = 7
 
 /** Text browsers ignore style sheets. These attributes keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
@@ -237,8 +239,10 @@ export const ReportTable = memo(function ReportTable({
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
 	const areZerosHidden = isStacked && rows.every(({ cells }) => cells.every((cell) => readText(cell) !== DASH))
 	const haveNamesOnly = rows.every(({ cells }) => cells.every((cell, index) => index === heldAt || !readBelow(cell)))
+	const figures = columns.filter(({ key, align, from }) => align === 'right' && key !== 'n' && from !== 'wide' && from !== 'never')
 	const look = [
 		'report',
+		figures.length <= MOST_FIGURES && 'roomy',
 		columns.length > MANY_COLUMNS && 'many',
 		(isStacked || isFitted || columns.length <= FEW_COLUMNS) && 'fits',
 		isMany && 'sized',

@@ -82,7 +82,8 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
 	const submit = useSubmit()
-	// On other pages the year changes nothing, so the field and its button are muted, and the field's frame shows only under a pointer or with the focus.
+	// On other pages the year changes nothing, so the field and its button are muted. The field's frame shows only under a pointer or with
+	// the focus.
 	const isUsed = /^\/($|dashboard|reports|connect\/mtf)/.test(pathname)
 	const form = useRef<HTMLFormElement>(null)
 	// Sends a choice that was made before the script loaded.
@@ -121,7 +122,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<noscript>
 				<button
 					type="submit"
-					className={`btn mr-2 max-lg:h-11 max-[30rem]:mr-0 max-sm:px-1 max-sm:text-sm max-[22rem]:px-0.5 ${isUsed ? '' : 'btn-ghost text-muted'}`}
+					className={`btn mr-2 max-lg:h-11 max-[30rem]:mr-1 max-[22rem]:mr-0 max-sm:px-1 max-sm:text-sm max-[22rem]:px-0.5 ${isUsed ? '' : 'btn-ghost text-muted font-normal'}`}
 				>
 					Show
 				</button>

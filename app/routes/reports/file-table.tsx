@@ -32,7 +32,7 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className="w-51 max-sm:w-43">
+					<th key="files" scope="col" align="left" className={`${areSingle ? 'w-44' : 'w-51'} max-sm:w-43`}>
 						Download
 					</th>,
 				]}

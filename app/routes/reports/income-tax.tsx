@@ -142,7 +142,7 @@ export default function IncomeTax() {
 				)}
 			</Section>
 			{details && (
-				<Section {...PARTS.exemption}>
+				<Section {...PARTS.exemption} isNarrow>
 					<FigureList rows={details.exemption} />
 				</Section>
 			)}
