@@ -54,9 +54,8 @@ test.each([
 })
 
 test('a sentence of ours stands before the broker’s message, also when it is one word', async () => {
-	opened.failCalls(/contract-note|contractbills|ours\/lots|reports\/holding/, error(NO_DATA))
+	opened.failCalls(/contract-note|contractbills/, error(NO_DATA))
 	expect((await textAt('/reports/contractnbill/NOSUCH01')).text).toContain(`Contract note NOSUCH01 cannot be shown. ${NO_DATA} Back to`)
-	expect((await textAt('/reports/holding/INE000000000')).text).toContain(`This holding cannot be shown. ${NO_DATA} Back to`)
 	opened.failCalls(/ours\/lots/, error(NO_DATA))
 	expect((await textAt('/reports/holding/INE000000000')).text).toContain(`or all of it was sold. ${NO_DATA} Back to`)
 })
