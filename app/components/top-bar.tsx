@@ -95,7 +95,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 		<Form
 			method="get"
 			action={pathname}
-			className="flex items-center gap-2"
+			className="flex items-center gap-1.5 sm:gap-2"
 			ref={form}
 			autoComplete="off"
 			preventScrollReset
@@ -122,7 +122,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<noscript>
 				<button
 					type="submit"
-					className={`btn mr-2 max-lg:h-11 max-[30rem]:mr-1 max-[22rem]:mr-0 max-sm:px-1 max-sm:text-sm max-[22rem]:px-0.5 ${isUsed ? '' : 'btn-ghost text-muted font-normal'}`}
+					className={`btn mr-2 max-lg:h-11 max-[30rem]:mr-0.5 max-[22rem]:mr-0 max-sm:px-1 max-sm:text-sm max-[22rem]:px-0.5 ${isUsed ? '' : 'btn-ghost text-muted font-normal'}`}
 				>
 					Show
 				</button>

@@ -53,11 +53,17 @@ test.each([
 	}
 })
 
-test('a sentence of ours stands before the broker’s message, also when it is one word', async () => {
+test('a sentence of ours stands before the broker’s message', async () => {
 	opened.failCalls(/contract-note|contractbills/, error(NO_DATA))
 	expect((await textAt('/reports/contractnbill/NOSUCH01')).text).toContain(`Contract note NOSUCH01 cannot be shown. ${NO_DATA} Back to`)
 	opened.failCalls(/ours\/lots/, error(NO_DATA))
 	expect((await textAt('/reports/holding/INE000000000')).text).toContain(`or all of it was sold. ${NO_DATA} Back to`)
+	// Without the list of holdings nobody knows whether it is held. A refused list would count as an empty one.
+	opened.breakBroker(({ url }) => {
+		if (url.includes('/ours/lots')) return error(NO_DATA)()
+		return url.includes('/reports/holding') ? new Response('', { status: 500 }) : undefined
+	})
+	expect((await textAt('/reports/holding/INE000000000')).text).toContain(`This holding cannot be shown. ${NO_DATA} Back to`)
 })
 
 test('a refused bill shows the broker’s message also when the list of bills fails', async () => {
