@@ -50,8 +50,7 @@ export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLo
 			>
 				<table role={role('table')} className={rows.length <= UNSORTED_ROWS ? `${look} ${WITHOUT_ARROWS}` : look}>
 					<caption className="sr-only">{caption}</caption>
-					{/* Heads above a sentence say nothing. */}
-					<thead role={role('rowgroup')} hidden={Boolean(empty) && rows.length === 0}>
+					<thead role={role('rowgroup')}>
 						<tr role={role('row')}>{heads}</tr>
 					</thead>
 					<tbody role={role('rowgroup')}>

@@ -14,7 +14,7 @@ async function replacePosts(page: Page, path: string, replace: (route: Route) =>
 }
 
 test('a payout whose reply was lost is made once, when the kept form is sent again', async ({ page }) => {
-	await login(page, 'BULK01', '/funds/withdraw')
+	await login(page, 'CASH01', '/funds/withdraw')
 	await replacePosts(page, '/funds/withdraw', async (route) => {
 		await route.fetch()
 		await route.abort()
