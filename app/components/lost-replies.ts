@@ -12,7 +12,7 @@ const NO_REPLY = '[{"_1":-5},"data"]\n'
 
 /**
  * Keeps a page whose request gets no reply of the portal: the connection is lost, or a proxy or a limit of the server answers with a text
- * of its own. Remix would replace the whole page by an error, with the typed values, or with "do not pay again". Now a form stays as it is,
+ * of its own. Remix would replace the whole page by an error, with the typed values, or with "do not pay again". Here a form stays as it is,
  * with a message; a link loads its document, so that the browser says what is wrong; and a page that looks for news by itself waits
  * for its next turn.
  */
@@ -32,13 +32,13 @@ export function keepPageWithoutReply(): void {
 			await new Promise((resolve) => setTimeout(resolve, LEAVING_MS))
 			if (init?.signal?.aborted || (isManifest && router.state.navigation.state === 'idle')) throw error
 		}
-		const { navigation, fetchers } = router.state
-		const isOfFetcher = [...fetchers.values()].some(({ state }) => state === 'submitting')
-		if (isOfFetcher || (navigation.state === 'submitting' && isOfPage(navigation.formAction))) {
+		const { navigation } = router.state
+		const isToOtherPage = navigation.state === 'submitting' && !isOfPage(navigation.formAction)
+		if (init?.method === 'POST' && !isToOtherPage) {
 			showToast({ kind: 'error', message: said, survives: true })
 			return new Response(NO_REPLY, { status: 503, headers: { 'content-type': 'text/x-script', 'X-Remix-Response': 'yes' } })
 		}
-		if (navigation.state === 'submitting') sendForm(navigation.formAction, navigation.formData ?? new FormData())
+		if (isToOtherPage) sendForm(navigation.formAction, navigation.formData ?? new FormData())
 		else if (navigation.location) location.assign(navigation.location.pathname + navigation.location.search + navigation.location.hash)
 		// The page stays as it is.
 		return await new Promise<never>(() => {})

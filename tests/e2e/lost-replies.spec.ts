@@ -33,7 +33,12 @@ test('a payout whose reply was lost is made once, when the kept form is sent aga
 	await expect(page.getByText('₹ 103.25 is on its way')).toBeVisible()
 	await expect(told).toHaveCount(0)
 	await page.goto('/funds/history?table=payouts')
-	await expect(page.getByRole('row').filter({ hasText: '103.25' })).toHaveCount(1)
+	const payouts = page.getByRole('row').filter({ hasText: '103.25' })
+	await expect(payouts).toHaveCount(1)
+	// Another journey of this client begins without a payout under way.
+	await payouts.getByRole('link').and(page.locator('[href*="/funds/payout"]')).click()
+	await page.getByRole('button', { name: 'Cancel payout' }).click()
+	await expect(page.getByText('You cancelled this payout.')).toBeVisible()
 })
 
 test('a form that a limit of the server or a proxy refuses stays as typed', async ({ page }) => {
@@ -50,6 +55,24 @@ test('a form that a limit of the server or a proxy refuses stays as typed', asyn
 		await expect(page.getByLabel('New e-mail')).toHaveValue('somebody.else@example.com')
 		await page.unrouteAll()
 	}
+})
+
+test('the dialog of the password stays when its reply is lost, empty as after each reply, and works again', async ({ page }) => {
+	await login(page, 'CASH01', '/myaccount?dialog=change-password')
+	const dialog = page.getByRole('dialog')
+	const send = async () => {
+		await dialog.getByLabel('Current password', { exact: true }).fill('Wrong@1234')
+		await dialog.getByLabel('New password', { exact: true }).fill('Another@1234')
+		await dialog.getByLabel('Confirm password', { exact: true }).fill('Another@1234')
+		await dialog.getByRole('button', { name: 'Change Password' }).click()
+	}
+	await replacePosts(page, '/change-password', (route) => route.abort())
+	await send()
+	await expect(page.getByRole('alert').filter({ hasText: UNKNOWN })).toBeVisible()
+	await expect(dialog.getByLabel('Current password', { exact: true })).toHaveValue('')
+	await page.unrouteAll()
+	await send()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
 })
 
 test('without a connection a form keeps what was typed, and a pending payment stays on the screen until it is received', async ({

@@ -125,3 +125,10 @@ test('the year’s profit and loss shows its net, and links the report', async (
 	)
 	expect(html).toContain(`<a href="/reports/profitnloss?year=${formatYear(BROKERS_YEAR)}">See Profit &amp; Loss</a>`)
 })
+
+test('states the day change in per cent of the value of the day before', async () => {
+	open.rewriteCalls('/v2/dashboard/holding', (json) => Object.assign(json.data as object, { total_amount: 100_000, day_change: -5000 }))
+	// 5,000.00 of 1,05,000.00 is 4.7619 %.
+	expect(readText((await (await signedIn(open)).visit('/dashboard')).html)).toContain('Day change −₹ 5,000.00 (−4.76 %)')
+	open.breakBroker(undefined)
+})
