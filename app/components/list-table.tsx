@@ -135,7 +135,7 @@ export function ReportList({ table, look = '', empty, isCards }: ReportListProps
 				{...frame}
 				columns={columns.slice(1)}
 				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
-				look={`many fits ${look}`}
+				look={`many fits @min-[56rem]:text-[0.875rem] ${look}`}
 				empty={empty}
 				// Cards have no labels, so they show only what a phone can name.
 				isCards={isCards && columns.some(({ from }) => from)}

@@ -170,7 +170,7 @@ function OtherWays({ step, resendAt, resendIn }: Pick<Props, 'step' | 'resendAt'
 					<SubmitButton kind="link">Start again</SubmitButton>
 				</PostForm>
 			</div>
-			{resendAt && !isLive && <p className="text-xs text-muted">You can ask for a new OTP at {resendAt}.</p>}
+			{resendAt && !isLive && <p className="text-muted mt-2 text-xs">You can ask for a new OTP at {resendAt}.</p>}
 		</>
 	)
 }

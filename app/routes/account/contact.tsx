@@ -135,7 +135,7 @@ export default function Contact() {
 		<PostForm id={form.id} noValidate>
 			<Field field={fields.input} {...input} required />
 			<p className="text-sm">
-				<Unbroken text={`We send an OTP to the new ${place}. You then e-sign. We also tell your old ${place}.`} />
+				<Unbroken text={`We send an OTP to the new ${place}. You then e-sign. We also send a message to your old ${place}.`} />
 			</p>
 			<div className="actions">
 				<SubmitButton>Send OTP</SubmitButton>

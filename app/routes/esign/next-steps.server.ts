@@ -21,8 +21,8 @@ const CLOSURE_TITLE = 'Account closure'
 /** What follows a signature on a page of My Account, by that page. */
 const NEXT: Readonly<Record<string, string>> = {
 	'/myaccount/segments': 'The segment is active within 3 working days.',
-	'/myaccount/mobile': 'We now make this change, and tell your old number too.',
-	'/myaccount/email': 'We now make this change, and tell your old address too.',
+	'/myaccount/mobile': 'We now make this change, and send your old number a message.',
+	'/myaccount/email': 'We now make this change, and send your old address a message.',
 }
 
 /**

@@ -90,7 +90,7 @@ function describeMargin({ margin_required, margin_available }: MtfDetails, facts
 						{ label: 'Ledger cash counted for MTF', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
 					]
 				: []),
-			...(answer ? [{ label: 'You have', figure: have }] : []),
+			...(answer ? [{ label: 'Margin you have', figure: have }] : []),
 			...(facts ? [{ label: 'Needed at the last close', figure: orDash(needed, formatRupees) }] : []),
 		],
 	}

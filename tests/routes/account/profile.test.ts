@@ -110,7 +110,7 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	expect(menu.map((entry) => readText(entry))).toEqual(['My Account'])
 	const signed = await atProvider(visitor)
 	expect(readText(signed.html)).toContain('The request Old e-mail kavi•••@example.com New e-mail kavy•••@example.com')
-	expect(readText(signed.html)).toContain('We now make this change, and tell your old address too.')
+	expect(readText(signed.html)).toContain('We now make this change, and send your old address a message.')
 	expect(parsePage(signed.html).querySelectorAll('main a[href="/myaccount"]').map(readText)).toEqual(['Back to Profile'])
 	// The old one is kavita.hegde@example.com. A narrow screen hides the other columns, and shows the new one below the name.
 	const [row = []] = readTable((await visitor.visit('/myaccount/requests')).html, 'Requests').rows

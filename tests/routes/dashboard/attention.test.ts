@@ -98,7 +98,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 				.find((card) => readText(card.querySelector('h2') ?? '') === 'Margin') ?? '',
 		)
 		const amount = (label: string) => paiseIn(new RegExp(`${label} ([+−]?₹ [\\d,.]+)`).exec(text)?.[1])
-		const margin = amount('You have')
+		const margin = amount('Margin you have')
 		const held = amount('Your shares less what was lent')
 		expect([held < 0, held + amount('Ledger cash counted for MTF')]).toEqual([true, margin])
 		expect(text).toMatch(/^ *Margin ₹ [\d,.]+ short /)

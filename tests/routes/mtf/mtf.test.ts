@@ -52,7 +52,7 @@ describe('an active account', () => {
 		expect(cost).toMatch(/ \w+ 20\d\d, not posted yet ₹ [\d,.]+/)
 		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. Its cash may differ/)
 		const have = total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF')
-		expect(paiseAfter(card ?? '', 'You have')).toBe(have)
+		expect(paiseAfter(card ?? '', 'Margin you have')).toBe(have)
 		expect(paiseAfter(card ?? '', 'Margin')).toBe(have - total('Margin needed'))
 		// A phone has no column for what was bought and its break-even price.
 		const [shares = []] = positions.rows
