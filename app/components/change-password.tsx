@@ -75,7 +75,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 				{fields.map(({ id, name, label, help, autoComplete, shown }) => (
 					<PasswordField key={name} field={{ id, name, errors: shown }} label={label} help={help} autoComplete={autoComplete} required />
 				))}
-				<p className="mb-4 text-sm">Afterwards you are logged out; log in with the new password.</p>
+				<p className="mb-4 text-sm">You are then logged out. Log in with the new password.</p>
 				<SubmitButton>Change Password</SubmitButton>
 			</SendingContext.Provider>
 		</fetcher.Form>

@@ -12,7 +12,7 @@ const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b print:
 /** Fades the edges behind which there are more tabs. The current tab is in view, so it tells which; at the end the style sheet does. */
 const MASK = '[mask:linear-gradient(to_right,#0000,#000_var(--fade-start,0px),#000_calc(100%-var(--fade)),#0000)]'
 const fadeEnds = (current: number, count: number) =>
-	`${current > 0 ? 'max-sm:[--fade-start:48px]' : ''} ${current < count - 3 ? 'max-sm:[--fade:40px]' : ''}`
+	`${current > 1 ? 'max-sm:[--fade-start:24px]' : ''} ${current < count - 3 ? 'max-sm:[--fade:40px]' : ''}`
 
 export const TabsContext = createContext<ReactNode>(null)
 
@@ -31,8 +31,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	// On a phone the current tab may be outside the visible part.
 	const nav = useRef<HTMLElement>(null)
 	useEffect(() => {
-		const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
-		if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48
+		const current = nav.current?.querySelector('[aria-current]')
+		// The tab before it stands whole at the edge.
+		const first = current?.previousElementSibling ?? current
+		if (nav.current && first instanceof HTMLElement) nav.current.scrollLeft = first.offsetLeft - nav.current.offsetLeft
 	}, [pathname])
 	return (
 		<nav ref={nav} className={`${TABS} ${MASK} ${tabs.length > 5 ? fadeEnds(at, tabs.length) : ''}`} aria-label={label}>

@@ -11,5 +11,5 @@ export const CHANGE_PAGES = {
 	bank: { title: 'Bank accounts', what: 'New bank account', path: '/myaccount/bank' },
 	segments: { title: 'Segments', what: 'New segment', path: '/myaccount/segments' },
 	nominee: { title: 'Nominees', what: 'Change of nominees', path: '/myaccount/nominee' },
-	income: { title: 'Income', what: 'Change of annual income', path: '/myaccount/income' },
+	income: { title: 'Income', what: 'Change of annual income', path: '/myaccount/income', subject: 'annual income' },
 } as const

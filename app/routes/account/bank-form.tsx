@@ -16,7 +16,7 @@ const TYPES = [
 ]
 
 const NEXT =
-	'We send an OTP to your mobile number, and pay ₹\u00A01 into the account to check the name. If the bank does not confirm it, have a cancelled cheque ready for the next step; then you e-sign.'
+	'We send an OTP to your mobile number, and pay ₹\u00A01 into the account to check the name. If the bank does not confirm it, you also add a cancelled cheque in the next step, and e-sign.'
 
 /** The state of the form: its page shows the errors above the list of accounts. `typed` is what was typed before the session ended. */
 export const useBankForm = (result: SubmissionResult<string[]> | undefined, typed: NewBankTyped | undefined) =>

@@ -143,7 +143,7 @@ export default function Bank() {
 	)
 	return (
 		<>
-			<PageTitle title="Bank accounts" note="Payouts go to the default account." />
+			<PageTitle title="Bank accounts" />
 			{/* Above the list: it must be in the first screen of a phone. */}
 			<ErrorSummary
 				form={ofTable ? { errors: ofTable.result.error?.[''] ?? undefined } : newBank}

@@ -80,7 +80,7 @@ function listBankLines({ acc_number, ifsc_code, account_type, set_default, micr_
 	return [
 		{ label: 'Account number', value: maskAccount(acc_number) },
 		{ label: 'Bank', value: `IFSC ${ifsc_code}`, note: [account_type, micr_code && `MICR ${micr_code}`].filter(Boolean).join(', ') },
-		...(set_default ? [{ label: 'Set as default', value: 'Yes' }] : []),
+		{ label: 'Set as default', value: set_default ? 'Yes: payouts go here' : 'No' },
 	]
 }
 
@@ -99,7 +99,7 @@ export const bankChange = defineChange('bank', {
 				? 'No bank account'
 				: undefined
 	},
-	proofWhy: 'The bank did not confirm the account. Add a photo or scan of a cancelled cheque of this account.',
+	proofWhy: 'Add a photo or scan of a cancelled cheque of this account.',
 	proofs: ({ is_penny }) =>
 		is_penny
 			? []

@@ -184,10 +184,10 @@ export default function Check() {
 							<Unbroken text="Next you sign with Aadhaar at the e-sign provider." />
 						</li>
 						<li>The account closes within 3 working days after that.</li>
-						<li>Until it has closed, you can ask us to withdraw the request.</li>
+						<li>Until it has closed, you can withdraw the request on the closure page.</li>
 						{withTransfer && <li>By signing you say that the target account is in your name alone, under the same PAN.</li>}
 					</ul>
-					<Banner kind="warning">This cannot be undone after it is processed: a closed account cannot be reopened.</Banner>
+					<Banner kind="warning">A closed account cannot be reopened.</Banner>
 					{/* A full-page post, because the reply redirects to another site. */}
 					<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 						<input type="hidden" name="asked" value={asked} />

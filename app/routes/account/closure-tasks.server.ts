@@ -56,7 +56,7 @@ const TASKS: Record<string, Words> = {
 	MODIFICATION: { label: 'Sign or withdraw your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
 	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' }, isWait: true },
 	MANDATE: { label: 'Cancel your mandates', link: { href: '/funds/e-mandate', label: 'See mandates' } },
-	HOLDINGS: { label: 'Sell or transfer your holdings', link: { href: '/reports/holding', label: 'See holdings' } },
+	HOLDINGS: { label: 'Sell your holdings, or transfer them when you close', link: { href: '/reports/holding', label: 'See holdings' } },
 	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
 	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history?table=payouts', label: 'See withdrawals' }, isWait: true },
 }

@@ -26,7 +26,7 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 							`${todo.length} of ${tasks.length} things ${todo.length === 1 ? 'is' : 'are'} still to do.`
 						) : (
 							<>
-								<b>You cannot close your account yet.</b> {sayWhatStops(todo)}
+								<b>You cannot close your account yet.</b> {sayWhatIsLeft(todo)}
 							</>
 						)}
 					</p>
@@ -40,7 +40,9 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 			)}
 			{done.length > 0 && (
 				<div className="mb-4">
-					<Folded label={todo.length === 0 && isWhole ? 'Everything is done' : 'What is done'} figure={String(done.length)}>
+					<Folded
+						label={`${todo.length === 0 && isWhole ? 'All ' : ''}${done.length} ${done.length === 1 ? 'check is' : 'checks are'} done`}
+					>
 						<TaskList tasks={done} />
 					</Folded>
 				</div>
@@ -49,8 +51,8 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 	)
 }
 
-function sayWhatStops(todo: readonly TaskLine[]): string {
+function sayWhatIsLeft(todo: readonly TaskLine[]): string {
 	const waits = todo.filter(({ isWait }) => isWait).length
-	const stops = `${todo.length} ${todo.length === 1 ? 'thing stops' : 'things stop'} it today`
-	return waits > 0 ? `${stops}: ${todo.length - waits} to do, ${waits} to wait for.` : `${stops}.`
+	const left = `${todo.length} ${todo.length === 1 ? 'thing is' : 'things are'} left`
+	return waits > 0 ? `${left}: ${todo.length - waits} to do, ${waits} to wait for.` : `${left}.`
 }

@@ -139,13 +139,13 @@ export default function Transfer() {
 							field={client_master}
 							label="Client master"
 							answer={answered}
-							help="List of your new account’s details, stamped by that broker. PDF, JPEG or PNG, at most 5 MB."
+							help="List of your new account’s details, stamped by that broker. PDF, JPEG or PNG, at most 5 MB, without a password."
 						/>
 						<FileField
 							field={signature}
 							label="Signature"
 							answer={answered}
-							help="Photo or scan of it on white paper. PDF, JPEG or PNG, at most 5 MB."
+							help="Photo or scan of it on white paper. PDF, JPEG or PNG, at most 5 MB, without a password."
 						/>
 						<ActionBar>
 							<div className="flex grow flex-wrap items-center gap-x-5 gap-y-2 max-sm:[&>.btn]:grow">
@@ -168,6 +168,7 @@ function TargetFields({ account_type, cdsl_bo_id, nsdl_bo_id }: Record<'account_
 			<SelectField
 				field={account_type}
 				label="Target account type"
+				help="Then its BO ID: 16 digits (CDSL), or IN and 14 digits (NSDL)."
 				options={[
 					{ value: '', label: 'Select CDSL or NSDL' },
 					{ value: 'CDSL', label: 'CDSL' },
@@ -202,8 +203,8 @@ function Moves({ rows, foot, unread, failure }: Moving) {
 			{(rows.length > 0 || unread) && (
 				<Section title="What moves">
 					<p className="prose text-xs">
-						Only units move: keep the cost and the dates of purchase of each lot, which stay yours for tax. They are behind each holding,
-						and in <a href="/reports/downloads">the year pack</a>.
+						Only the units move, not your purchase dates and costs. You need those for tax: open each holding, or save{' '}
+						<a href="/reports/downloads">the year pack</a>.
 					</p>
 					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} foot={foot} unread={unread} empty={{ text: '' }} />
 				</Section>

@@ -232,7 +232,7 @@ function ClosureForm({ id, fields }: { id: string; fields: Fields }) {
 					{
 						value: 'transfer',
 						label: 'Close and transfer holdings',
-						help: 'They move to your account elsewhere; the cost and dates stay yours',
+						help: 'The units move to your account elsewhere; purchase dates and costs do not',
 					},
 				]}
 			/>

@@ -95,14 +95,14 @@ export default function IncomePage() {
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<StepCard step={1} change="income">
-				{now && <SummaryList items={[{ label: 'Now', value: formatSlab(now) }]} />}
+				{now && <SummaryList items={[{ label: 'Current annual income', value: formatSlab(now) }]} />}
 				<PostForm id={form.id} action="/myaccount/income" noValidate>
 					<RadioField
 						field={fields.income}
 						label="Annual income"
 						options={slabs.map((slab) => ({
 							value: slab,
-							label: `${formatSlab(slab)}${now && formatSlab(slab) === formatSlab(now) ? ' (now)' : ''}`,
+							label: formatSlab(slab),
 						}))}
 					/>
 					<IncomeProof />

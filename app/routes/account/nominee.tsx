@@ -160,7 +160,7 @@ export default function Nominees() {
 				note={
 					current.length > 0 && total
 						? `${current.length === 1 ? '1 nominee' : `${current.length} nominees`} · Together ${total}`
-						: `Up to ${limit} nominees; their shares add up to 100\u00A0%`
+						: `Up to ${limit} nominees; their shares add up to 100\u00A0%.`
 				}
 			/>
 			{isOffered && !answered && <RestoredFormNotice />}

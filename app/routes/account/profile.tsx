@@ -61,6 +61,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				value: own.annual_income && formatSlab(own.annual_income),
 				change: { href: '/myaccount/income', label: 'annual income' },
 			},
+			{
+				label: 'Active segments',
+				value: listActiveSegments(demat).join(', '),
+				change: { href: '/myaccount/segments', label: 'segments' },
+			},
 			{ label: 'KYC status', value: own.kyc_status && sayKyc(own.kyc_status) },
 			{ label: 'Account status', value: own.account_status && sayCode(own.account_status) },
 		].map(orDash),
@@ -81,11 +86,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				note: demat.ddpi_status === 'NOT_SIGNED' ? 'Each sale needs an OTP' : undefined,
 				change:
 					demat.ddpi_status && demat.ddpi_status !== 'ACTIVE' ? { href: '/dpprocess/ddpi', word: 'Sign', label: 'the DDPI' } : undefined,
-			},
-			{
-				label: 'Active segments',
-				value: listActiveSegments(demat).join(', '),
-				change: { href: '/myaccount/segments', label: 'segments' },
 			},
 		]
 			.filter(({ label, value }) => value || !/^(CDSL|NSDL)/.test(label))

@@ -46,7 +46,7 @@ export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, st
  * chosen.
  */
 const UNSIGNED: Readonly<Record<string, { pending: string; never: string }>> = {
-	OTP_ESIGN: { pending: 'OTP; e-sign pending', never: 'OTP, not signed' },
+	OTP_ESIGN: { pending: 'OTP, e-sign pending', never: 'OTP, not signed' },
 	// A closure can be withdrawn before and after it is signed.
 	ESIGN: { pending: 'E-sign pending', never: DASH },
 }

@@ -59,7 +59,7 @@ export async function findNextSteps(broker: Broker, firstPage: string | undefine
 	const { closes_on, transfer_to } = data?.request ?? {}
 	const by = closes_on ? `by ${formatDay(closes_on)}` : 'within 3 working days'
 	const steps = [`Your account closes ${by}.`]
-	if (transfer_to) steps.push('Your holdings move to the account that you named.')
+	if (transfer_to) steps.push(`Your holdings move to ${transfer_to}.`)
 	return { steps, files: true, follow: { href: CLOSURE, label: 'Withdraw the request', words: 'if you change your mind before that.' } }
 }
 

@@ -135,7 +135,7 @@ describe('bank accounts', () => {
 
 test('the income page says the slab of now above the choice', async () => {
 	const text = readText((await (await signedIn(opened, 'DEMO01')).visit('/myaccount/income')).html)
-	expect(text).toMatch(/Now ₹ 25 lakh to 1 crore Annual income .*₹ 10 to 25 lakh ₹ 25 lakh to 1 crore \(now\) /)
+	expect(text).toMatch(/Current annual income ₹ 25 lakh to 1 crore Annual income .*₹ 10 to 25 lakh ₹ 25 lakh to 1 crore /)
 })
 
 test('the income page names an income of the broker that is none of the slabs', async () => {
@@ -146,7 +146,7 @@ test('the income page names an income of the broker that is none of the slabs', 
 	})
 	const text = readText((await visitor.visit('/myaccount/income?refresh=1')).html)
 	opened.breakBroker(undefined)
-	expect(text).toContain('Now 10L-25L')
+	expect(text).toContain('Current annual income 10L-25L')
 })
 
 describe('segments', () => {
@@ -193,7 +193,7 @@ describe('income', () => {
 		const { html } = await visitor.visit(done.headers.get('location') ?? '')
 		expect(readText(html)).toContain('Income updated.')
 		expect(html).toContain('url=/downloads/income')
-		expect(readText(html)).toContain('Now ₹ 25 lakh to 1 crore')
+		expect(readText(html)).toContain('Current annual income ₹ 25 lakh to 1 crore')
 		const file = await visitor.send('/downloads/income')
 		expect(file.headers.get('content-disposition')).toContain('CASH01_INCOME.pdf')
 		expect((await file.text()).slice(0, 5)).toBe('%PDF-')

@@ -40,25 +40,25 @@ describe('the closure page', () => {
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
 		expect(text).toContain('1 of 11 things is still to do.')
 		expect(text).not.toContain('You cannot close')
-		expect(text).toContain('Sell or transfer your holdings')
+		expect(text).toContain('Sell your holdings, or transfer them when you close')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
 		expect(listRadios(parsePage(html), 'holdings')).toEqual([
 			['Close the account', 'For an account without holdings'],
-			['Close and transfer holdings', 'They move to your account elsewhere; the cost and dates stay yours'],
+			['Close and transfer holdings', 'The units move to your account elsewhere; purchase dates and costs do not'],
 		])
 	})
 
 	test('folds the tasks of NEW001, which are all done, and shows the form', async () => {
 		const { html } = await (await signedIn(opened, 'NEW001')).visit(TAB)
-		expect(readText(html)).toMatch(/Before you close You can close your account. Everything is done 11 Done/)
+		expect(readText(html)).toMatch(/Before you close You can close your account. All 11 checks are done Done/)
 		expect(parsePage(html).querySelectorAll('section details li')).toHaveLength(11)
 		expect(readText(html)).toContain('Continue')
 	})
 
 	test('puts the tasks in the order in which they can be done', async () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(TAB)
-		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell or transfer']
+		const steps = ['Close your open positions', 'Let your trades settle', 'Release pledged', 'Cancel your mandates', 'Sell your holdings']
 		const order = [...steps, 'Withdraw your money'].map((label) => readText(html).search(new RegExp(`(To do|Wait) ${label}`)))
 		expect(order.every((at, index) => at > (order[index - 1] ?? 0))).toBe(true)
 	})
@@ -87,7 +87,7 @@ describe('the closure page', () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(TAB)
 		const text = readText(html)
 		const [, all, todo, wait] =
-			/You cannot close your account yet\. (\d+) things stop it today: (\d+) to do, (\d+) to wait for\./.exec(text) ?? []
+			/You cannot close your account yet\. (\d+) things are left: (\d+) to do, (\d+) to wait for\./.exec(text) ?? []
 		expect([Number(todo) + Number(wait), Number(todo)]).toEqual([Number(all), text.match(/\bTo do\b/g)?.length])
 		expect(text.match(/\bWait\b/g)?.length).toBe(Number(wait))
 		for (const label of ['Let your trades settle', 'Let your IPO bids end']) expect(text).toContain(`Wait ${label}`)
@@ -131,7 +131,7 @@ describe('the closure page', () => {
 		expect(offered).not.toContain('You cannot close')
 		expect(check).toContain('The account closes within 3 working days after that.')
 		// Such a broker most likely has no call that withdraws a request either.
-		expect(check).toContain('Until it has closed, you can ask us to withdraw the request.')
+		expect(check).toContain('Until it has closed, you can withdraw the request on the closure page.')
 	})
 
 	test('loses one part when one call fails, and keeps the others', async () => {

@@ -148,7 +148,7 @@ describe('closing with transfer', () => {
 		const master = form?.get('client_master') as File
 		expect([master.name, master.type, await master.text()]).toEqual(['client_master.pdf', 'application/pdf', await PDF.text()])
 		const check = await visitor.visit(CHECK)
-		for (const said of ['CDSL 1300000000200815', 'Moving to another broker', 'a closed account cannot be reopened'])
+		for (const said of ['CDSL 1300000000200815', 'Moving to another broker', 'A closed account cannot be reopened'])
 			expect(check.html).toContain(said)
 		expect((await atProvider(visitor, away, 'cancel')).html).toContain('You cancelled the e-sign')
 		expect(readText((await visitor.visit(TAB)).html)).toContain('awaits your e-sign')

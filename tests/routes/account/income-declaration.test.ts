@@ -41,7 +41,7 @@ describe.each(['404', '501', 'html'])('a broker with only the required operation
 		expect(findAttribute(html, 'a[download]', 'download')).toBe('CASH01_INCOME.pdf')
 		const [, base64 = ''] = findAttribute(html, 'a[download]', 'href').split('data:application/pdf;base64,')
 		expect(Buffer.from(base64, 'base64').equals(declaration)).toBe(true)
-		expect(readText((await visitor.visit(INCOME)).html)).toContain('Now Above ₹ 1 crore')
+		expect(readText((await visitor.visit(INCOME)).html)).toContain('Current annual income Above ₹ 1 crore')
 	})
 
 	test('says that the income is changed when the file is larger than 2 MB', async () => {

@@ -31,7 +31,7 @@ test('the requests of the demonstration client are in each state', async () => {
 		by,
 	])
 	expect(states).toEqual([
-		['Change of mobile number', 'Awaiting your e-sign: Sign', '23:52', '••••••2345', '••••••4321', 'OTP; e-sign pending'],
+		['Change of mobile number', 'Awaiting your e-sign: Sign', '23:52', '••••••2345', '••••••4321', 'OTP, e-sign pending'],
 		['Change of e-mail', 'Not signed in time Ask again', '21:02', 'a•••@example.com', 'a•••@example.org', 'OTP, not signed'],
 		['Change of mobile number', 'Withdrawn: ', '18:20', '••••••2345', '••••••5512', 'OTP, not signed'],
 		['Change of default bank account', 'Done: Form', '10:05', 'ICICI BANK LTD ••••••3917', 'HDFC BANK LTD ••••••4821', 'Login, no OTP'],
