@@ -69,7 +69,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 			}}
 			aria-busy={isSending || undefined}
 		>
-			<ErrorSummary form={{ errors: error[''] ?? [] }} fields={fields.map(({ id, sent }) => ({ id, errors: sent }))} />
+			<ErrorSummary form={{ errors: error[''] ?? [] }} fields={fields.map(({ id, sent }) => ({ id, errors: sent }))} reply={last} />
 			<AuthenticityTokenInput />
 			<SendingContext.Provider value={isSending}>
 				{fields.map(({ id, name, label, help, autoComplete, shown }) => (

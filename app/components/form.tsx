@@ -7,6 +7,7 @@ import { type Radio, RadioOption } from './radio-option'
 import { Spinner } from './spinner'
 import { Unbroken } from './unbroken'
 import { useLive } from './use-live'
+import { useLastAnswer } from './use-page-state'
 
 /** The properties of a field; conform's field metadata has this shape. */
 export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
@@ -204,8 +205,16 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 
 type FailedForm = { id?: string; errors?: string[]; allErrors?: Record<string, string[]> }
 
+type Summary = {
+	form: FailedForm
+	fields?: readonly FieldState[]
+	/** Changes with every reply to the form, also when it says the same again. */
+	reply?: unknown
+}
+
 /** Above the failed form: every message, each a link to its field. A message about no field of the page, such as a hidden one, is text. */
-export function ErrorSummary({ form, fields = [] }: { form: FailedForm; fields?: readonly FieldState[] }) {
+export function ErrorSummary({ form, fields = [], reply }: Summary) {
+	const answer = useLastAnswer()
 	const region = useRef<HTMLDivElement>(null)
 	const named = fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ message, id })))
 	const others = Object.entries(form.allErrors ?? {})
@@ -223,7 +232,7 @@ export function ErrorSummary({ form, fields = [] }: { form: FailedForm; fields?:
 		return () => {
 			document.title = document.title.replace(/^(Error: )+/, '')
 		}
-	}, [said])
+	}, [said, answer, reply])
 	if (lines.length === 0) return null
 	return (
 		<div className="rounded-box border-error bg-base-100 mb-6 border-2 px-5 pt-3.5 pb-4" role="alert" tabIndex={-1} ref={region}>

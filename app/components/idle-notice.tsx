@@ -1,3 +1,4 @@
+import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { useAuthenticityToken } from 'remix-utils/csrf/react'
 import { goToLogin } from './to-login'
@@ -46,6 +47,7 @@ async function tellServer(csrf: string) {
 /** Logs out after `idleMs` without activity in any tab. `isEnding` is true shortly before that. */
 function useIdle(idleMs: number, { code, since }: Login) {
 	const csrf = useAuthenticityToken()
+	const { revalidate } = useRevalidator()
 	const [isEnding, setEnding] = useState(false)
 	const stay = useRef<() => void>(undefined)
 
@@ -81,6 +83,8 @@ function useIdle(idleMs: number, { code, since }: Login) {
 		}
 		tabs.onmessage = ({ data: other }: MessageEvent<Login>) => {
 			if (other.code !== code) return other.since > since ? location.reload() : tell()
+			// The same client logged in again: with a new token this page's forms work, and what was typed stays.
+			if (other.since > since) revalidate()
 			// Leaves `told` unchanged. Otherwise each of two tabs used in turn would wait for the other, and neither would tell the
 			// server.
 			last = Date.now()
@@ -98,6 +102,6 @@ function useIdle(idleMs: number, { code, since }: Login) {
 			window.removeEventListener('pageshow', onRestored)
 			tabs.close()
 		}
-	}, [csrf, idleMs, code, since])
+	}, [csrf, idleMs, code, since, revalidate])
 	return { isEnding, stay }
 }

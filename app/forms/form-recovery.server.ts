@@ -15,6 +15,9 @@ const LIFE_MS = 1_800_000
 /** Must fit one cookie; sealing turns three bytes into four. */
 const LONGEST = 2500
 
+/** Forms of one button, in which nothing was typed. */
+const BUTTONS = /^(cancel|make_default)$/
+
 const RecoverableForm = z.object({ path: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) })
 
 const drafts = createDraft('unsent', 'unsent', RecoverableForm, { outlivesBrowser: true })
@@ -38,7 +41,7 @@ export async function withFormRecovery<Answer>(
 	} catch (error) {
 		if (!(error instanceof Response) || !isLoginRedirect(error)) throw error
 		const client = await readLastClient(request)
-		const recovered = { path: readPath(request), fields: listTypedValues(form) }
+		const recovered = { path: readPath(request), fields: BUTTONS.test(String(form.get('intent'))) ? [] : listTypedValues(form) }
 		if (client && recovered.fields.length > 0 && Buffer.byteLength(JSON.stringify(recovered)) <= LONGEST)
 			await drafts.keep(client, recovered, Date.now() + LIFE_MS, error.headers)
 		throw error

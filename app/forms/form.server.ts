@@ -35,6 +35,17 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
 	return form
 }
 
+/**
+ * The same for a post that does no harm. A page of an earlier session has an old token; the form counts when the browser itself says that
+ * the page is ours.
+ */
+export async function readHarmlessForm(request: Request): Promise<FormData> {
+	const form = await readFields(request)
+	if (!checkFields(form)) throwBadForm()
+	if (request.headers.get('sec-fetch-site') !== 'same-origin') await checkToken(form, request)
+	return form
+}
+
 /** The same reply with more data for its page. */
 export function extendReply<Data, More>({ data: shown, init }: ReturnType<typeof data<Data>>, more: More) {
 	return data({ ...shown, ...more }, init ?? undefined)

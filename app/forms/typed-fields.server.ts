@@ -18,8 +18,8 @@ export const createCodeSchema = (missing: string) => z.string(missing).transform
 /** Six digits; blanks and hyphens between them are ignored. */
 export const OtpTyped = createCodeSchema('Enter the OTP').pipe(
 	z
-		.string()
-		.min(1, { error: 'Enter the OTP', abort: true })
+		// conform makes an emptied text undefined.
+		.string('Enter the OTP')
 		.regex(/^[0-9]*$/, { error: 'The OTP must be 6 numbers', abort: true })
 		.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
 		.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
@@ -27,7 +27,7 @@ export const OtpTyped = createCodeSchema('Enter the OTP').pipe(
 
 /** Text that the contract's schema accepts, else an error in words for the client. */
 export function createTextSchema(Schema: z.ZodType, message: string) {
-	return z.string().refine((text) => Schema.safeParse(text).success, message)
+	return z.string(message).refine((text) => Schema.safeParse(text).success, message)
 }
 
 /** Rupees as typed, with or without ₹ and commas, as paise. Other scripts' digits, signs and exponents are refused. */
@@ -36,7 +36,7 @@ export const AmountTyped = z
 	.transform((typed) => typed.replace(/[₹,\s]/g, ''))
 	.pipe(
 		z
-			.string()
+			.string('Enter an amount')
 			// `abort` stops the checks after the first failure: one message is enough.
 			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
 			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })

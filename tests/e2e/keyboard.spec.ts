@@ -25,6 +25,27 @@ test('a key pressed during hydration does not stop it', async ({ page }) => {
 	}
 })
 
+test('the same refusal a second time gets the focus again', async ({ page }) => {
+	await login(page, 'CASH01', '/dpprocess')
+	const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+	for (let attempt = 0; attempt < 2; attempt++) {
+		await page.getByRole('button', { name: 'Verify', exact: true }).click()
+		await expect(problem).toBeFocused()
+		await expect(problem).toBeInViewport()
+		await page.locator('#main').focus()
+	}
+})
+
+test('the wheel over a focused number does not change a bid', async ({ page }) => {
+	await login(page, 'CASH01', '/connect/ipo/KONKANLOG')
+	const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+	await quantity.fill('500')
+	await quantity.hover()
+	for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, 120)
+	await page.keyboard.press('Tab')
+	await expect(quantity).toHaveValue('500')
+})
+
 for (const theme of ['light', 'dark']) {
 	test(`the focus is visible, ${theme}`, async ({ page, context, baseURL }) => {
 		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])

@@ -239,3 +239,16 @@ test('a tab shows the name of the client whose money it shows, after another cli
 	await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
 	await expect(name).toContainText('Kavita')
 })
+
+test('a form typed in one tab works after the same client logged in again in another', async ({ page, context }) => {
+	await login(page, 'CASH01', '/myaccount/email', true)
+	await page.getByLabel('New e-mail').fill('typed.before@example.com')
+	const other = await context.newPage()
+	await context.clearCookies()
+	const renewed = page.waitForResponse((response) => response.url().includes('/myaccount/email.data'))
+	await login(other, 'CASH01', '/dashboard', true)
+	await renewed
+	await expect(page.getByLabel('New e-mail')).toHaveValue('typed.before@example.com')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expect(page.getByLabel('OTP')).toBeVisible()
+})

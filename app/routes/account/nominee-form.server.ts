@@ -33,7 +33,7 @@ const NameTyped = (missing: string) =>
 
 const PanTyped = createCodeSchema('Enter the PAN')
 	.transform((typed) => typed.toUpperCase())
-	.pipe(z.string().regex(PERSON_PAN, 'Enter a PAN in the correct format, like ABCPS1234K'))
+	.pipe(z.string('Enter the PAN').regex(PERSON_PAN, 'Enter a PAN in the correct format, like ABCPS1234K'))
 
 const RelationTyped = z.enum(Relation.options, 'Select the relation')
 
@@ -50,7 +50,7 @@ const ShareTyped = z
 	.string('Enter the share')
 	.transform((typed) => typed.replace(/[%\s]/g, ''))
 	.pipe(
-		z.string().regex(/^\d{1,3}(\.\d{1,2})?$/, {
+		z.string('Enter the share').regex(/^\d{1,3}(\.\d{1,2})?$/, {
 			error: 'Enter the share as a number with at most two decimals, like 33.34',
 			abort: true,
 		}),

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { logout } from '~/broker/auth.server'
-import { readPublicForm } from '~/forms/form.server'
+import { readHarmlessForm } from '~/forms/form.server'
 import { audit, auditOnce } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { forgetDrafts } from '~/session/drafts.server'
@@ -19,7 +19,7 @@ export function loader() {
  * the logout, the page says so in the words of the specification.
  */
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readPublicForm(request)
+	const form = await readHarmlessForm(request)
 	const { session, isIdle: wasIdle } = await getEndingSession(request)
 	const isIdle = wasIdle || form.get('reason') === 'idle'
 	const headers = await endSession(request)

@@ -30,7 +30,7 @@ import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
-import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidRequest } from './bid-form.server'
+import { bidSent, bidTyped, isOnline, keepBidDraft, markBidPlaced, readBidDraft, createBidRequest } from './bid-form.server'
 import { describeResult, isBidAlive } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
@@ -107,7 +107,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			mandateNote: tellMandate(issue),
 		},
 		confirm:
-			client && draft && canBid(issue, draft.category) && (dialog === 'confirm' || dialog === 'form')
+			client && draft && !draft.isPlaced && canBid(issue, draft.category) && (dialog === 'confirm' || dialog === 'form')
 				? {
 						page,
 						draft: draft.id,
@@ -176,7 +176,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 		{ label: 'Amount', value: formatRupees(computeBidAmount(issue, draft)) },
 	]
 	const receipt = { kind: 'bid' as const, ref: number, lines, outcomes: done.answer.map((result) => describeResult(result)) }
-	const headers = await keepReceipt(broker.clientCode, receipt, done.headers)
+	const headers = await keepReceipt(broker.clientCode, receipt, await markBidPlaced(request, broker, symbol, done.headers))
 	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}`, { status: 303, headers })
 }
 

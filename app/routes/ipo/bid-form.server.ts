@@ -26,6 +26,8 @@ const Draft = z.object({
 	upiId: z.string(),
 	bids: z.array(z.object({ quantity: z.number(), price: z.number(), cut_off: z.boolean() })).min(1),
 	at: z.number(),
+	/** The bid was placed: it is not offered again, but the same confirmation, sent again, gets the same answer. */
+	isPlaced: z.boolean().optional(),
 })
 export type BidDraft = z.infer<typeof Draft>
 
@@ -48,6 +50,13 @@ export async function keepBidDraft(request: Request, broker: Broker, symbol: str
 	const others = (await readDrafts(request, broker)).filter((other) => other.symbol !== symbol)
 	const kept = [{ ...bids, id: randomUUID(), symbol, at: now }, ...others].slice(0, MOST_DRAFTS)
 	return drafts.keep(broker.clientCode, kept, now + LIFE_MS)
+}
+
+/** The Set-Cookie headers that mark the bid for this issue as placed, appended to those given. */
+export async function markBidPlaced(request: Request, broker: Broker, symbol: string, headers: Headers): Promise<Headers> {
+	const kept = await readDrafts(request, broker)
+	const marked = kept.map((draft) => (draft.symbol === symbol ? { ...draft, isPlaced: true } : draft))
+	return drafts.keep(broker.clientCode, marked, Date.now() + LIFE_MS, headers)
 }
 
 type Category = IpoIssue['categories'][number]

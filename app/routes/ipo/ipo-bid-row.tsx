@@ -1,3 +1,4 @@
+import { type WheelEvent } from 'react'
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { type BidsTyped, type BidTyped } from '#contract/values/ipo-bid'
 import { FieldGroup } from '~/components/box'
@@ -19,6 +20,9 @@ type Props = {
 
 const grouped = new Intl.NumberFormat('en-IN')
 
+/** Otherwise the wheel over a focused number changes it. */
+const leave = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur()
+
 /** One bid: quantity and price. */
 export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 	const { quantity, price, cut_off } = field.getFieldset()
@@ -36,6 +40,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					min={minQuantity}
 					step={lot}
 					autoComplete="off"
+					onWheel={leave}
 					width={8}
 					required
 				/>
@@ -49,6 +54,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					max={maxPrice}
 					step={tick}
 					autoComplete="off"
+					onWheel={leave}
 					isRupees
 					width={8}
 				/>

@@ -31,6 +31,25 @@ test('the field of a new mobile number or e-mail shows the expected format', asy
 	expect(readText((await visitor.visit('/myaccount/email')).html)).toContain('Like name@example.com')
 })
 
+test('a field with nothing but blanks and signs gets the message of an empty one', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	for (const [page, fields, words] of [
+		['/myaccount/mobile', { input: ' - ' }, 'Enter a 10-digit mobile number'],
+		['/funds', { amount: ' ₹ , ' }, 'Enter an amount'],
+		['/funds/withdraw', { amount: '₹' }, 'Enter an amount'],
+		['/funds/e-mandate', { amount: ' ' }, 'Enter an amount'],
+		['/myaccount/bank', { acc_number: '  ', ifsc_code: ' - ' }, 'Enter an IFSC in the correct format'],
+		['/myaccount/nominee', { 'nominees[0].pan': ' ', 'nominees[0].share': ' % ' }, 'Enter the share'],
+	] as const) {
+		const text = readText(await (await visitor.post(page, page, fields)).text())
+		expect(text, page).toContain(words)
+		expect(text, page).not.toMatch(/Invalid input|expected string/)
+	}
+	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '98200 00088' })
+	const sent = await sendCode(visitor, '/myaccount/mobile/otp', { otp: '  ' })
+	expect(readText(await sent.text())).toMatch(/There is a problem Enter the OTP /)
+})
+
 test('the broker’s rule for a new password is shown beside its field', async () => {
 	const { html } = await (await signedIn(opened, 'CASH01')).visit('/dashboard?dialog=change-password')
 	expect(readText(html)).toMatch(/New password Ten characters, among them a figure\. Confirm password/)

@@ -33,6 +33,19 @@ test('a token works in one browser, and only before or only after the login', as
 	expect((await person.postRaw('/theme', { csrf: inside, theme: 'dark' })).status).toBe(403)
 })
 
+test('a tab of an earlier session logs out, when the browser says that its page is ours', async () => {
+	const person = visitor()
+	await person.login()
+	const old = tokenIn((await person.visit('/dashboard')).html)
+	// Another tab logs in again.
+	await person.login()
+	expect((await person.postRaw('/logout', { csrf: old }, { 'sec-fetch-site': 'none' })).status).toBe(403)
+	expect((await person.visit('/dashboard')).status).toBe(200)
+	const answer = await person.postRaw('/logout', { csrf: old })
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
+	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+})
+
 test('a hundred tabs and the back button share the token', async () => {
 	const person = visitor()
 	await person.login()

@@ -87,6 +87,20 @@ describe('mandates', () => {
 		expect([await readStatus('100000.01', 'aadhaar'), await readStatus('100000', 'aadhaar')]).toEqual([400, 303])
 	})
 
+	test('a cancellation whose session had ended leaves no form that says that something was typed', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(findCancel((await visitor.visit(MANDATE)).html))
+		opened.breakBroker(() => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 }))
+		const fields = { csrf: hidden(html, 'csrf'), intent: 'cancel', reference: hidden(html, 'reference') }
+		const ended = await visitor.postRaw(MANDATE, { ...fields, idempotency_key: hidden(html, 'idempotency_key') })
+		opened.breakBroker(undefined)
+		expect(ended.headers.get('location')).toMatch(/^\/login/)
+		await visitor.login('DEMO01')
+		const page = readText((await visitor.visit(MANDATE)).html)
+		expect(page).toContain('Another mandate')
+		expect(page).not.toContain('What you typed is still here')
+	})
+
 	test('registers one mandate per form: twenty posts, a lost reply; and cancels it once', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(MANDATE)

@@ -99,6 +99,11 @@ describe('a reviewed bid', () => {
 		await review(visitor, NOVA)
 		const nova = await confirmation(visitor, NOVA)
 		expect((await submit(visitor, KONKAN, konkan)).headers.get('location')).toMatch(/\/bids\/KH/)
+		// The back button leads to the page without the confirmation of a placed bid; the other one is still there.
+		expect(readText((await visitor.visit(`${KONKAN}?dialog=confirm`)).html)).not.toContain('Submit bid')
+		expect(readText((await visitor.visit(`${NOVA}?dialog=confirm`)).html)).toContain('Submit bid')
+		// The same confirmation, sent again, is the same bid.
+		expect((await submit(visitor, KONKAN, konkan)).headers.get('location')).toMatch(/\/bids\/KH/)
 		expect((await submit(visitor, NOVA, nova)).headers.get('location')).toMatch(/\/bids\/KH/)
 		expect(await numbersIn(visitor)).toHaveLength(2)
 	})
