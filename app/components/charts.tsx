@@ -164,7 +164,7 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 	return (
 		<>
 			<p className="text-xs text-muted mb-2">
-				Of <span className="figure">{total}</span>
+				Share of <span className="figure">{total}</span>
 			</p>
 			<dl>
 				{bars.map(({ name, value, share, width }) => (

@@ -11,7 +11,7 @@ export type LedgerTie = { unread?: string; segments?: readonly Bridge[]; ledgers
 
 const TIE = 'How this ties to the ledger'
 /** The name of that part in a sentence. */
-export const TIE_PART = 'Tie to the ledger'
+export const TIE_PART = 'The tie to the ledger'
 
 /** True when that part has something to show, also that it could not be loaded. */
 export const hasTie = ({ segments, ledgers, unread }: LedgerTie) => segments?.length !== 0 || ledgers?.length !== 0 || Boolean(unread)

@@ -26,7 +26,7 @@ type Props = {
 
 /** A table with more rows scrolls in its own box, so that its head and its sums stay visible. */
 const MANY_ROWS = 75
-const CAPPED = 'capped sm:max-h-[max(24rem,78dvh)]'
+const CAPPED = 'capped sm:max-h-[max(24rem,77dvh)]'
 
 /** Two rows need no order, so the links that sort them have no arrows. */
 const UNSORTED_ROWS = 2

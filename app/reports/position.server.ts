@@ -45,7 +45,7 @@ function splitMtm(rows: readonly Row[]): KeyFigure[] {
 	]
 }
 
-const OPTIONS = 'The premium of an option was paid or received at the trade; its MTM is the gain or loss if it were closed at the price.'
+const OPTIONS = 'The premium of an option was paid or received at the trade; its MTM is the gain or loss if it were closed at this price.'
 
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({

@@ -16,8 +16,8 @@ const LinkRequest = z.object({
 		.regex(/^[A-Z0-9]{4,12}$/),
 	/** How many minutes it is valid; 0 makes an expired link. */
 	minutes: z.coerce.number().int().min(0).max(1440).default(30),
-	/** The portal's address. */
-	portal: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+	/** The portal's address; without it, that of the settings. */
+	portal: z.url({ protocol: /^https?$/ }).optional(),
 })
 
 /** Makes links to reports without a login, as another product of the broker does. JSON for tests at /control/report-links. */
@@ -25,7 +25,7 @@ export function reportLinkPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, settings, personas = [] } = parts
 
-	async function linkFor({ client, minutes, portal }: z.output<typeof LinkRequest>): Promise<URL | undefined> {
+	async function linkFor({ client, minutes, portal = settings.portalUrl }: z.output<typeof LinkRequest>): Promise<URL | undefined> {
 		if ((await findClient(books, client)) === undefined) return undefined
 		const link = new URL('/client/reports', portal)
 		for (const [name, value] of Object.entries(await createReportLink(parts, client, minutes * 60_000))) link.searchParams.set(name, value)
@@ -58,7 +58,7 @@ export function reportLinkPage(parts: SandboxParts) {
 							</select>`
 				} <label for="minutes">Good for how many minutes (0: expired at once)</label
 				><input id="minutes" name="minutes" inputmode="numeric" size="6" value="30" /> <label for="portal">Address of the portal</label
-				><input id="portal" name="portal" size="40" value="http://127.0.0.1:3000" />
+				><input id="portal" name="portal" size="40" value="${settings.portalUrl}" />
 				<p><button>Make the link</button></p>
 			</form>`
 		return layout(settings.brokerName, 'Report link', body)

@@ -44,7 +44,7 @@ test.for([
 })
 
 test('nominees that cannot be read are never replaced: their form is not shown', async () => {
-	const { text, html } = await visitWith('/myaccount/nominee?change&refresh=1', PROFILE, (data) => Object.assign(data, { nominees: 'Yes' }))
+	const { text, html } = await visitWith('/myaccount/nominee?refresh=1', PROFILE, (data) => Object.assign(data, { nominees: 'Yes' }))
 	expect(text).toContain('the form is not shown')
 	expect(parsePage(html).querySelector('input[name="nominees[0].name"]')).toBeNull()
 })

@@ -25,7 +25,6 @@ import { requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { StepCard, FORM_WIDTH } from './step-card'
-import { FoldedForm } from './folded-form'
 import { listNominees, sumShares } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
@@ -80,7 +79,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			// The form replaces what is registered, so it is not shown when that could not be loaded.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
-			isAsked: new URL(request.url).searchParams.has('change'),
 			relations: Relation.options,
 			adultsUntil,
 		},
@@ -167,7 +165,7 @@ export default function Nominees() {
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<Now>
-				<StepCard step={1} change="nominee">
+				<StepCard step={1} change="nominee" title={current.length > 0 ? 'Change nominees' : undefined}>
 					<NomineeForm form={form} fields={fields} />
 				</StepCard>
 			</Now>
@@ -175,38 +173,19 @@ export default function Nominees() {
 	)
 }
 
-/** What is registered, what waits to be, and the form. It is long, so it is open only for a client who names or changes nominees. */
+/** What is registered, what waits to be, and the form. */
 function Now({ children }: { children: ReactNode }) {
-	const { current, waiting, failure, isOffered, isAsked } = useLoaderData<typeof loader>()
-	const isAnswered = useActionData<typeof action>() !== undefined
+	const { current, waiting, failure } = useLoaderData<typeof loader>()
 	return (
 		<div className={FORM_WIDTH}>
 			<WaitingChanges changes={waiting} />
 			{current.length === 0 && !failure && <p className="mb-4">You have no nominee yet. Say below who receives your shares and money.</p>}
-			{current.length > 0 || failure ? (
-				<div className="relative [&>section>h2]:mb-1 [&>section>h2]:leading-10">
-					{current.length > 0 && (
-						<Section title="Your nominees">
-							<div className="pt-3">
-								<NomineeList nominees={current} />
-							</div>
-						</Section>
-					)}
-					<FoldedForm
-						label={
-							<span>
-								Change <span className="max-sm:sr-only">nominees</span>
-							</span>
-						}
-						isOpen={isAnswered || isOffered || isAsked || failure !== undefined}
-						look={`btn ${current.length > 0 ? 'absolute top-4 right-3 sm:right-5' : 'mb-4'}`}
-					>
-						{children}
-					</FoldedForm>
-				</div>
-			) : (
-				children
+			{current.length > 0 && (
+				<Section title="Your nominees">
+					<NomineeList nominees={current} />
+				</Section>
 			)}
+			{children}
 		</div>
 	)
 }

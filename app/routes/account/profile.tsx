@@ -136,7 +136,7 @@ export default function Profile() {
 							{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
 							{nominees.length > 0 ? <NomineeList nominees={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
 							<p>
-								<a href="/myaccount/nominee?change">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
+								<a href="/myaccount/nominee">{nominees.length > 0 || nomineesUnread ? 'Change nominees' : 'Name a nominee'}</a>
 							</p>
 						</Section>
 					</div>

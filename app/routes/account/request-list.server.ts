@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<string, string>> = {
 	EMAIL: '/myaccount/email',
 	BANK: '/myaccount/bank',
 	SEGMENTS: '/myaccount/segments',
-	NOMINEE: '/myaccount/nominee?change=1',
+	NOMINEE: '/myaccount/nominee',
 	CLOSURE: '/myaccount/closure',
 	DDPI: '/dpprocess/ddpi',
 	MTF: '/connect/mtf',

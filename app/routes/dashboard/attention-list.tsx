@@ -10,7 +10,9 @@ const LOOKS: Record<string, string | undefined> = { 'Under way': 'text-info', Ov
 
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
-export const ATTENTION = 'Needs your attention'
+const TITLE = 'Needs your attention'
+/** Of the sentence that it could not be loaded. */
+export const ATTENTION = 'What needs your attention'
 const ANCHOR = 'attention'
 
 /** How many tasks there are and the first deadline, under the h1: on a phone the list itself is below the first screen. */
@@ -36,7 +38,7 @@ export function Attention({ attention: { failure, lines, unread }, hasSteps }: P
 	const isNothing = !lines || (hasSteps && lines.length === 0 && !unread)
 	if (isNothing && !failure) return null
 	return (
-		<Section title={ATTENTION} anchor={ANCHOR}>
+		<Section title={TITLE} anchor={ANCHOR}>
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			{lines ? (
 				lines.length > 0 ? (

@@ -77,7 +77,9 @@ export function summarizeHolding(
 			tellDayChange(day_change, total_amount),
 		],
 		note: undefined,
-		leftOut: failure ? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}` : tellUnknownCost(unknown),
+		leftOut: failure
+			? `Which holdings have no known cost could not be loaded, so no gain is shown. ${failure.message}`
+			: tellUnknownCost(unknown),
 	}
 }
 

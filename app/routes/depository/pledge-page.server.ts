@@ -1,4 +1,4 @@
-import { type PledgeData } from '#contract/depository'
+import { type PledgeData, type PledgeRow } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatTime } from '#contract/values/moments'
@@ -61,14 +61,14 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		q: view.q,
 		sorted: sortText(view),
 		isEmpty: filtered_df.length === 0,
-		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
+		figures: filtered_df.map((row) => ({ isin: row.ISIN, price: row.CLOSE_PRICE, haircut: row.HAIRCUT, limits: findLimits(row) })),
 		heads: table.heads,
 		areFewPledged: table.rows.filter(({ row }) => row.PLEDGED_QTY > 0).length * 2 < table.rows.length,
 		unread: table.unread,
 		rows: table.rows.map(({ row, cells }) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
-			limits: { pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') },
+			limits: findLimits(row),
 			free: formatUnits(row.FREE_QTY),
 			pledged: row.PLEDGED_QTY > 0 ? { units: formatUnits(row.PLEDGED_QTY), margin: formatRupees(row.MARGIN) } : undefined,
 			cells,
@@ -95,6 +95,8 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		},
 	}
 }
+
+const findLimits = (row: PledgeRow) => ({ pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') })
 
 const tellHalves = (cash: Paise, margin: Paise) =>
 	cash === 0 ? 'None of it counts as cash.' : `${formatRupees(cash)} of it counts as cash and ${formatRupees(margin - cash)} as non-cash.`

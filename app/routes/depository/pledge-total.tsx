@@ -4,7 +4,7 @@ import { computeMargin, parseUnits } from '~/lib/margin'
 import { orDash } from '~/lib/unknown'
 
 /** The figures of a row that the sums need. */
-export type PledgeRowFigures = { isin: string; price: number; haircut: number }
+export type PledgeRowFigures = { isin: string; price: number; haircut: number; limits: { pledge: number; unpledge: number } }
 
 export type PledgeTyped = { action: string; typed: Record<string, string | undefined> }
 
@@ -15,11 +15,14 @@ type Props = {
 	fee?: Paise
 } & PledgeTyped
 
-/** Returns how many rows have a quantity, and what they add to the margin or take from it, in paise. */
+/**
+ * Returns how many rows have a quantity, and what they add to the margin or take from it, in paise. A quantity above its limit is refused,
+ * so the sums leave it out.
+ */
 export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: PledgeTyped) {
-	const asked = rows.flatMap(({ isin, price, haircut }) => {
+	const asked = rows.flatMap(({ isin, price, haircut, limits }) => {
 		const units = parseUnits(typed[isin] ?? '') ?? 0
-		return units > 0 ? [computeMargin(units, price, haircut)] : []
+		return units > 0 && units <= (action === 'unpledge' ? limits.unpledge : limits.pledge) ? [computeMargin(units, price, haircut)] : []
 	})
 	return {
 		// A quantity that cannot be read counts too.

@@ -69,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const CUT = (
 	<>
-		The latest 100 pay-ins and pay-outs. Older ones are in <a href="/reports/ledger">your ledger</a>.
+		The latest 100 of each. Older ones are in <a href="/reports/ledger">your ledger</a>.
 	</>
 )
 
@@ -100,7 +100,7 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 		all: table &&
 			isShort && {
 				href: addressWith(url, { page: undefined, table: name }, HISTORY),
-				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}`,
+				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, also failed and older ones`,
 			},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],

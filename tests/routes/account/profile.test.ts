@@ -82,7 +82,7 @@ test.for([
 	['DEMO01', 'Change nominees'],
 ] as const)('the profile of %s has the link %s', async ([client, label]) => {
 	const { html } = await (await signedIn(opened, client)).visit('/myaccount')
-	expect(parsePage(html).querySelectorAll('main p a[href="/myaccount/nominee?change"]').map(readText)).toEqual([label])
+	expect(parsePage(html).querySelectorAll('main p a[href="/myaccount/nominee"]').map(readText)).toEqual([label])
 })
 
 test('the profile page shows an error and keeps the menu when the broker fails', async () => {

@@ -34,7 +34,7 @@ test.each([
 ] as const)('fails alone when the broker %s', async (_, answer) => {
 	answering(answer)
 	const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')
-	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Needs your attention could not be loaded.')])
+	expect([status, readText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
 	expect(readText(html)).toContain('First steps')
 	expect(readText(html)).not.toContain(NOTHING)
 })
@@ -46,7 +46,7 @@ test('leaves out the entries that the first steps of a new client already show',
 	answering(() => items(nominee))
 	const { html } = await fresh.visit('/dashboard')
 	expect(parsePage(html).querySelectorAll('main a[href="/myaccount/nominee"]').length).toBe(1)
-	expect(readText(html)).not.toMatch(/Needs your attention|needs you|Nothing needs/)
+	expect(readText(html)).not.toMatch(/[Nn]eeds your attention|needs you|Nothing needs/)
 	answering(() => items(nominee, other))
 	expect((await readAttention(fresh)).map(({ words }) => words)).toEqual([other.words])
 	answering(() => items(nominee))

@@ -20,7 +20,7 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 		const client = await signedIn(opened, 'DEMO01')
 		opened.failCalls('/v2/service/reports/holding', () => Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 }))
 		const text = readText((await client.visit('/dashboard?refresh=1')).html)
-		expect(text).toContain('What came without a cost could not be loaded, so no gain is stated. Oops')
+		expect(text).toContain('Which holdings have no known cost could not be loaded, so no gain is shown. Oops')
 		expect(text).toContain('Unrealised — Day change')
 	})
 })

@@ -145,6 +145,9 @@ test('shows the sums in the bar with the button only when a quantity is filled i
 	expect(readAll(filled.html, 'form [role=status]')).toEqual([
 		expect.stringMatching(`^Margin added ₹ ${readOffer(first?.cells.Gives)} Total margin after ₹ [\\d,.]+ Fee ₹ 23\\.60$`),
 	])
+	// More than are free is refused, so it is in no sum.
+	const above = await visitor.visit(`${PLEDGE}?action=pledge&${first?.isin}=${parseCount(first?.cells.Free) + 1}`)
+	expect(readAll(above.html, 'form [role=status]')).toEqual([expect.stringMatching(/^Margin added ₹ 0\.00 .* Fee ₹ 0\.00$/)])
 })
 
 test('names the day of both deadlines once when it is the same', async () => {

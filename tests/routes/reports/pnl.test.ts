@@ -224,7 +224,7 @@ test.for<[part: string, path: string]>([
 	['Segments', '/v1/reports/pnl-segment'],
 	['Realised by month', '/v1/user/report/incometax'],
 	['Charges by kind', '/v1/ours/scrip-charges'],
-	['Tie to the ledger', '/v1/ours/pnl-tie'],
+	['The tie to the ledger', '/v1/ours/pnl-tie'],
 ])('when %s cannot be loaded it fails alone', async ([what, path]) => {
 	for (const answer of [() => error(500, 'Oops'), () => error(403, 'Not for you'), () => new Response('<html>')]) {
 		breakPath(path, answer)
