@@ -100,9 +100,9 @@ export const ASKED_ONCE: readonly string[] = ['GET /v1/ours/schedule-112a', 'GET
 
 /** Headings of parts that need one call. When it fails they disappear, and the message in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
-	[CODES]: ['Your nominees'],
+	[CODES]: ['Your nominees', 'Change nominees'],
 	'GET /v1/ours/mandates': ['Another mandate'],
-	'GET /v1/ours/attention': ['What needs your attention'],
+	'GET /v1/ours/attention': ['Needs your attention'],
 	'GET /v2/service/reports/holding': ['Allocation by holding', 'Allocation by sector'],
 	'GET /v1/ours/holding-facts': ['Allocation by holding', 'Allocation by sector'],
 	'POST /v1/user/report/incometax': ['Gain by month', 'Realised by month'],

@@ -128,7 +128,8 @@ describe('a bid', () => {
 		// The back button: a finished bid is not placed again, and the page says so.
 		const again = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		expect(again.headers.get('location')).toBe(place)
-		// A new confirmation of the same bid is another order, which the broker refuses.
+		// A bid that is reviewed again is another order, which the broker refuses.
+		await review(visitor, KONKAN)
 		const fresh = await confirmation(visitor, KONKAN)
 		expect(fresh.idempotency_key).not.toBe(fields.idempotency_key)
 		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)
