@@ -2,6 +2,7 @@ import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { type Broker } from '~/broker/client.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -10,8 +11,10 @@ import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { RESTORED } from '~/components/restored-form-notice'
 import { useLive } from '~/components/use-live'
-import { invalid, lookUp, readForm, unanswered } from '~/forms/form.server'
+import { takeRecoveredForm, withFormRecovery } from '~/forms/form-recovery.server'
+import { invalid, lookUp, unanswered } from '~/forms/form.server'
 import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
@@ -28,14 +31,26 @@ export const handle = { title: 'DP Process' }
 const VERIFY = '/dpprocess'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const page = await loadEdisPage(await requireBroker(request), request)
+	const broker = await requireBroker(request)
+	const { typed, headers } = await takeRecoveredForm(request, broker.clientCode)
+	if (typed) {
+		const { data: holdings = [] } = await loadSidePart(broker, getEdisHoldings(broker))
+		return await redirectWithToast(
+			`${VERIFY}?${formatFilledQuery(typed, holdings)}#verify`,
+			{ kind: 'info', message: RESTORED },
+			{ headers },
+		)
+	}
+	const page = await loadEdisPage(broker, request)
 	return data(page, { status: page.failure?.status ?? 200 })
 }
 
 /** Requests the code. The code verifies what was requested here, whatever a later form contains. */
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request, { rows: ROW_FIELDS })
+	return await withFormRecovery(request, (form, broker) => requestCode(request, broker, form), { rows: ROW_FIELDS })
+}
+
+async function requestCode(request: Request, broker: Broker, form: FormData) {
 	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), loadSidePart(broker, listStockVerifications(broker))])
 	if (looked.failed) return looked.failed
 	const holdings = looked.found

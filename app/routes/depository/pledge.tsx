@@ -3,6 +3,7 @@ import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { type Broker } from '~/broker/client.server'
 import { getPledgeData, getPledgeTerms } from '~/broker/depository.server'
 import { Failed } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
@@ -11,12 +12,15 @@ import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-for
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { RESTORED } from '~/components/restored-form-notice'
 import { Unbroken } from '~/components/unbroken'
 import { WaitingPledges } from '~/components/waiting-pledges'
-import { invalid, lookUp, readForm } from '~/forms/form.server'
+import { takeRecoveredForm, withFormRecovery } from '~/forms/form-recovery.server'
+import { invalid, lookUp } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { requireBroker } from '~/session/session.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { ListSection } from './list-section'
 import { PledgeErrors, PledgeForm } from './pledge-form'
 import { formatPledgeQuery, readTypedForm, createPledgeForm } from './pledge-form.server'
@@ -27,7 +31,15 @@ export const handle = { title: 'DP Process' }
 const PLEDGE = '/dpprocess/pledge'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const page = await loadPledgePage(await requireBroker(request), request)
+	const broker = await requireBroker(request)
+	const { typed, headers } = await takeRecoveredForm(request, broker.clientCode)
+	if (typed)
+		return await redirectWithToast(
+			`${PLEDGE}?${formatPledgeQuery(readTypedForm(typed))}#pledge`,
+			{ kind: 'info', message: RESTORED },
+			{ headers },
+		)
+	const page = await loadPledgePage(broker, request)
 	return data(page, { status: page.failure?.status ?? 200 })
 }
 
@@ -38,8 +50,10 @@ function joined(query: URLSearchParams, shown: Record<string, string>): string {
 
 /** Checks the form. It changes nothing at the broker: a valid order goes to the confirmation page in the address. */
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request, { rows: ROW_FIELDS })
+	return await withFormRecovery(request, checkOrder, { rows: ROW_FIELDS })
+}
+
+async function checkOrder(form: FormData, broker: Broker) {
 	const shown = readFormView(form)
 	const intent = form.get('intent')
 	// Another view keeps the typed values, valid or not.
