@@ -119,7 +119,9 @@ test('every action reads its form with the function that checks the token', () =
 	)
 	expect(actions.length).toBeGreaterThan(0)
 	const reads = (file: string, words: RegExp) => words.test(fs.readFileSync(file, 'utf8'))
-	expect(actions.filter((file) => !reads(file, /await (read(Public|Harmless)?Form\(request\b|with(FormRecovery|Uploads)\(request,)/))).toEqual([])
+	expect(
+		actions.filter((file) => !reads(file, /await (read(Public|Harmless)?Form\(request\b|with(FormRecovery|Uploads)\(request,)/)),
+	).toEqual([])
 	// Elsewhere a body is read only for a client with a session.
 	expect(actions.filter((file) => reads(file, /readPublicForm/)).sort()).toEqual([
 		'app/routes/auth/forgot-password.tsx',

@@ -5,6 +5,7 @@ import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
 import { Icon } from './icon'
 import { useLive } from './use-live'
+import { useShownValue } from './use-shown-value'
 
 type Props = {
 	field: FieldState
@@ -22,12 +23,12 @@ type Props = {
  * button needs a script.
  */
 export function DateField({ field, label, help, defaultValue, required, onDay }: Props) {
-	const text = useRef<HTMLInputElement>(null)
 	const calendar = useRef<HTMLInputElement>(null)
 	const isLive = useLive()
 	const look = useFieldLook()
 	const { name } = field
 	const typed = showDay(defaultValue ?? readFieldText(field) ?? '')
+	const text = useShownValue(typed)
 
 	useIsoInAddress(text, name)
 
@@ -49,7 +50,6 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 				<input
 					{...describeField(field, help)}
 					ref={text}
-					key={typed}
 					name={name}
 					defaultValue={typed}
 					inputMode="numeric"

@@ -5,6 +5,7 @@ import { Choices } from './choices'
 import { ColumnsLink, type Columned } from './columns-link'
 import { FieldFrame, Filters, useFieldLook } from './field-frame'
 import { FILES } from './page-title'
+import { useShownValue } from './use-shown-value'
 
 type Props = {
 	action: string
@@ -156,9 +157,10 @@ export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNod
 
 export function SearchField({ search }: { search: string }) {
 	const look = useFieldLook()
+	const box = useShownValue(search)
 	return (
 		<FieldFrame id="q" label="Search">
-			<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className={`${look.input} w-44 2xl:w-52`} />
+			<input ref={box} id="q" type="search" name="q" defaultValue={search} maxLength={100} className={`${look.input} w-44 2xl:w-52`} />
 		</FieldFrame>
 	)
 }

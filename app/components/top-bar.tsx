@@ -86,10 +86,14 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	// the focus.
 	const isUsed = /^\/($|dashboard|reports|connect\/mtf)/.test(pathname)
 	const form = useRef<HTMLFormElement>(null)
-	// Sends a choice that was made before the script loaded.
+	const isNew = useRef(true)
+	// Sends a choice that was made before the script loaded. Later the field follows the address; the same element keeps the focus.
 	useEffect(() => {
 		const select = form.current?.elements.namedItem('year')
-		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
+		if (!(select instanceof HTMLSelectElement) || select.value === year) return void (isNew.current = false)
+		if (isNew.current) submit(form.current)
+		else select.value = year
+		isNew.current = false
 	}, [year, submit])
 	return (
 		<Form
@@ -110,7 +114,6 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				name="year"
 				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-24.5 max-[30rem]:noscript:pl-2! max-[30rem]:noscript:pr-3.5! max-[30rem]:noscript:text-xs! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
 				defaultValue={year}
-				key={year}
 				onChange={({ target }) => submit(target.form)}
 			>
 				{years.map((choice) => (
