@@ -1,6 +1,6 @@
 /** A page without any input gets its scripts after this time, because only a script ends an idle session on the screen. */
 const WAIT_MS = 10_000
-/** A clicked file is loaded without a progress display when the scripts have not started in this time. */
+/** A clicked file, or a chosen year, is loaded without scripts when these have not started in this time. */
 const PATIENCE_MS = 5000
 
 /** The attributes of the scripts and preload links of such a page in the HTML. With them no browser loads or runs the scripts. */
@@ -39,11 +39,16 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 	let isStarted = false
 	/** The link to the file that was clicked last, until the download starts. */
 	let asked: HTMLAnchorElement | undefined
+	/** The form of the financial year, which has a button only without scripts, from a choice until the scripts run. */
+	let chosen: HTMLFormElement | null = null
 	for (const sign of signs) addEventListener(sign, start, { passive: true })
 	addEventListener('click', keep, true)
+	addEventListener('change', sendYear)
 	addEventListener('pageshow', leaveMemory)
 	addEventListener(live, () => {
 		removeEventListener('click', keep, true)
+		removeEventListener('change', sendYear)
+		chosen = null
 		removeEventListener('pageshow', leaveMemory)
 		asked?.click()
 		asked = undefined
@@ -85,6 +90,12 @@ function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
 	function loadPlainly() {
 		if (asked) location.assign(asked.href)
 		asked = undefined
+	}
+
+	function sendYear({ target }: Event) {
+		if (!(target instanceof HTMLSelectElement) || target.id !== 'year') return
+		chosen = target.form
+		setTimeout(() => chosen?.submit(), patience)
 	}
 
 	// The back button may restore a page from memory after its session has ended.

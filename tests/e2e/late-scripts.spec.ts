@@ -128,3 +128,12 @@ test('a file clicked twice before late scripts arrive is loaded once, without th
 	await page.clock.runFor(6000)
 	expect(files).toHaveLength(1)
 })
+
+test('a year chosen while no script arrives is shown', async ({ page }) => {
+	await login(page, 'DEMO01')
+	await page.route('**/assets/*.js', (route) => route.abort())
+	await page.goto('/reports/profitnloss?year=2026-2027')
+	await page.getByLabel('Financial year').selectOption('2025-2026')
+	await page.waitForURL('**/reports/profitnloss?year=2025-2026')
+	await expect(page.getByText('01/04/2025 to 31/03/2026').first()).toBeVisible()
+})
