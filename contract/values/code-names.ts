@@ -21,6 +21,15 @@ export const LOT_ORIGINS = {
 	TRANSFER: 'Transferred in',
 } as const
 
+/** Names of the states of a change request. SIGNED: signed, and takes effect later. */
+export const CHANGE_STATUS = {
+	WAITING: 'Awaiting your e-sign',
+	SIGNED: 'Signed, under way',
+	DONE: 'Done',
+	WITHDRAWN: 'Withdrawn',
+	LAPSED: 'Not signed in time',
+} as const
+
 /** `NOT_SIGNED` as `Not signed`, for codes without a name in a list. */
 export function sayCode(code: string): string {
 	const words = code.replace(/_/g, ' ').toLowerCase()

@@ -1,10 +1,11 @@
+import { CHANGE_STATUS } from '#contract/values/code-names'
 import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { type SheetTable } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
 import { streamStatement } from '#sandbox/reports/statements'
 import { type SandboxParts } from '#sandbox/types'
-import { type ChangeRow, nameChange } from './requests'
+import { type ChangeRow, findStatus, nameChange } from './requests'
 
 const AUTHORISED: Record<string, string> = {
 	LOGIN: 'By the client, signed in',
@@ -13,7 +14,7 @@ const AUTHORISED: Record<string, string> = {
 	ESIGN: 'By the client, with an e-sign',
 }
 
-/** The form of a finished change, as PDF: old and new value, how it was authorised, when, and its proofs. */
+/** The form of a signed or finished change, as PDF: old and new value, how it was authorised, when, and its proofs. */
 export function streamChangeForm(parts: SandboxParts, client: Client, row: ChangeRow): ReadableStream<Uint8Array> {
 	const done = row.done_at ?? row.asked_at
 	const proofs = row.proofs as { name: string; type: string; size: number; sha256: string }[]
@@ -26,10 +27,12 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 		rows: (
 			[
 				['Reference', row.reference],
+				['Status', CHANGE_STATUS[findStatus(row, parts.clock.now())]],
 				['Before', row.was ?? '-'],
 				['After', row.becomes ?? '-'],
 				['Asked at', formatMoment(row.asked_at)],
-				['Done at', formatMoment(done)],
+				// `done_at` of a closure is when it was signed. The account closes some days later.
+				[row.status === 'SIGNED' ? 'Signed at' : 'Done at', formatMoment(done)],
 				['Authorised', AUTHORISED[row.authorised_by] ?? row.authorised_by],
 			] as const
 		).map(([label, value]) => ({ cells: [label, value] })),

@@ -132,7 +132,7 @@ export async function listChanges({ books }: Pick<SandboxParts, 'books'>, client
 		.limit(500)
 }
 
-function nameStatus(row: ChangeRow, now: Date): z.input<typeof ChangeRequest>['status'] {
+export function findStatus(row: ChangeRow, now: Date): z.input<typeof ChangeRequest>['status'] {
 	if (isLapsed(row, now)) return 'LAPSED'
 	if (row.status === 'SIGNED' && row.done_at && isClosed(row.done_at, now)) return 'DONE'
 	return row.status as z.input<typeof ChangeRequest>['status']
@@ -149,7 +149,7 @@ export function toChangeRequest(row: ChangeRow, by: string, now: Date): z.input<
 		was: row.was,
 		becomes: row.becomes,
 		authorised_by: row.authorised_by as z.input<typeof ChangeRequest>['authorised_by'],
-		status: nameStatus(row, now),
+		status: findStatus(row, now),
 		asked_at: row.asked_at.toISOString(),
 		done_at: row.done_at?.toISOString() ?? null,
 		expires_at: isSigned ? new Date(row.asked_at.getTime() + ESIGN_LIFE_MS).toISOString() : null,

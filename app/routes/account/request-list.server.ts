@@ -1,4 +1,5 @@
 import { type ChangeRequest } from '#contract/modifications'
+import { CHANGE_STATUS } from '#contract/values/code-names'
 import { formatMoment } from '#contract/values/moments'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
@@ -12,14 +13,6 @@ const AUTHORISED = {
 	OTP: 'OTP',
 	OTP_ESIGN: 'OTP and e-sign',
 	ESIGN: 'E-sign',
-} as const
-
-export const STATUS = {
-	WAITING: 'Awaiting your e-sign',
-	SIGNED: 'Signed, under way',
-	DONE: 'Done',
-	WITHDRAWN: 'Withdrawn',
-	LAPSED: 'Not signed in time',
 } as const
 
 const KINDS: Readonly<Record<string, StatusKind>> = { WAITING: 'todo', SIGNED: 'waiting', DONE: 'done', WITHDRAWN: 'over', LAPSED: 'over' }
@@ -59,7 +52,7 @@ export function nameAuthorisation({ authorised_by, status }: ChangeRequest): str
 	return nameCode(AUTHORISED, authorised_by)
 }
 
-const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
+const status = (row: ChangeRequest) => nameCode(CHANGE_STATUS, row.status)
 
 /** The client's change requests. The page draws the rows itself, because some contain a form. */
 export const changeRequestsReport: Report<ChangeRequest> = {

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
+import { CHANGE_STATUS } from '#contract/values/code-names'
 import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
@@ -29,7 +30,7 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { changeRequestsReport, findPageAgain, findRequestKind, nameAuthorisation, STATUS } from './request-list.server'
+import { changeRequestsReport, findPageAgain, findRequestKind, nameAuthorisation } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
@@ -74,7 +75,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		becomes: showMasked(clampText(formatSlab(becomes ?? DASH))),
 		asked: orDash(asked_at, formatMoment),
 		authorised: nameAuthorisation(change),
-		status: nameCode(STATUS, status),
+		status: nameCode(CHANGE_STATUS, status),
 		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
