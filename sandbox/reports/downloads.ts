@@ -142,7 +142,7 @@ function addDownloadIncomeTax(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			await books.db.insert(taxFetches).values({ client: code, year }).onConflictDoNothing()
 			const named = { heading: 'Income tax', period: showPeriod(from, to) }
 			const title = buildWorkbookTitle(parts, await requireClient(parts, code), named)
-			const tables = taxTables(book, charges, held)
+			const tables = taxTables(book, charges, held, to)
 			return c.body(streamTableXlsx(tables, title, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
 		},
 	)

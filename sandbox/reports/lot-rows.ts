@@ -22,16 +22,23 @@ function chargeIntraday({ kind, instrument }: Held['scrip'], cost: Paise, procee
 	return computeNote(trades, { day, segment: 'NSE_CASH', isIntraState }).shares[0]?.charges ?? 0
 }
 
-/** The lots of one holding, oldest first. The holding's value is divided over them, so that they sum to it. */
-export function listLotRows({ scrip, position, lots }: Held, terms: Terms): z.input<typeof Lot>[] {
-	const { day, fmv } = terms
+/** The value of each lot of a holding. The holding's value is divided over its lots, so that they sum to it. */
+export function shareLotValues({ position, lots }: Pick<Held, 'position' | 'lots'>): Paise[] {
 	// Lots of known cost divide the holding's known value, lots of unknown cost the rest. Both sums are in the holding report.
 	const known = lots.map(({ cost, quantity }) => (cost === null ? 0 : quantity))
 	const unknown = lots.map(({ cost, quantity }) => (cost === null ? quantity : 0))
 	const knownValues = shareOut(position.knownValue, known)
 	const unknownValues = shareOut(position.value - position.knownValue, unknown)
+	return lots.map(({ cost }, at) => (cost === null ? unknownValues[at] : knownValues[at]) ?? 0)
+}
+
+/** The lots of one holding, oldest first. */
+export function listLotRows(held: Held, terms: Terms): z.input<typeof Lot>[] {
+	const { scrip, lots } = held
+	const { day, fmv } = terms
+	const values = shareLotValues(held)
 	return lots.map((lot, at) => {
-		const value = (lot.cost === null ? unknownValues[at] : knownValues[at]) ?? 0
+		const value = values[at] ?? 0
 		const { acquiredOn: acquired_on, quantity, cost } = lot
 		/*
 		 * A purchase and a sale of one day are not delivered, so they are speculation (Income-tax Act, 1961, s.43(5); the Act of 2025 keeps the

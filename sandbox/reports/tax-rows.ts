@@ -129,13 +129,13 @@ export const TURNOVER_METHOD =
 
 type TurnoverKind = z.input<typeof TaxFacts>['turnover'][number]['KIND']
 
-function computeTurnover(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['turnover'] {
+/** The turnover of each kind of business that has trades. */
+export function listTurnover(lines: readonly TaxLine[]): { kind: TurnoverKind; amount: Paise; trades: number }[] {
 	const kinds: TurnoverKind[] = ['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX']
-	return kinds.flatMap((KIND) => {
-		const own = lines.filter(({ term, part }) => (KIND === 'INTRADAY' ? term === 'SPEC' : term === 'BUS' && part.segment === KIND))
+	return kinds.flatMap((kind) => {
+		const own = lines.filter(({ term, part }) => (kind === 'INTRADAY' ? term === 'SPEC' : term === 'BUS' && part.segment === kind))
 		if (own.length === 0) return []
-		const amount = sumBy(own, ({ sellAmount, buyAmount }) => Math.abs(sellAmount - buyAmount))
-		return [{ KIND, AMOUNT: toRupees(amount), TRADES: own.length }]
+		return [{ kind, amount: sumBy(own, ({ sellAmount, buyAmount }) => Math.abs(sellAmount - buyAmount)), trades: own.length }]
 	})
 }
 
@@ -187,7 +187,7 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 		},
 		ESTIMATED_TAX: toRupees(sums.estimatedTax),
 		dividends: describeDividends(book),
-		turnover: computeTurnover(lines),
+		turnover: listTurnover(lines).map(({ kind, amount, trades }) => ({ KIND: kind, AMOUNT: toRupees(amount), TRADES: trades })),
 		TURNOVER_METHOD,
 		unmatched: unmatched.map((part) => ({
 			SELL_DATE: part.day,

@@ -1,15 +1,19 @@
 import { LOT_ORIGINS } from '#contract/values/code-names'
+import { type Day } from '#contract/values/dates'
+import { SEGMENTS } from '#contract/values/segments'
 import { type SheetCell, type SheetRow, type SheetTable } from '#documents/table'
 import { findIsin, toPrice, computeRate, countUnits } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
+import { findTermOfSale } from '#sandbox/rules/capital-gains'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
+import { shareLotValues } from './lot-rows'
 import { chargesTable, figureColumn, moneyCell, priceCell, quantityCell, wordsColumn } from './tables'
 import { type TaxLine } from './tax-lines'
-import { setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
+import { listTurnover, setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
 
 const lineColumns = [
 	wordsColumn('Head', 34),
@@ -45,6 +49,26 @@ function linesTable(name: string, lines: readonly TaxLine[]): SheetTable {
 	const bought = [null, null, total((line) => line.buyAmount), null, null, total((line) => line.sellAmount)]
 	const foot: SheetRow = { cells: ['Total', null, null, null, ...bought, ...sums.slice(1)], isBold: true }
 	return { name, columns: lineColumns, rows: lines.length === 0 ? [] : [...lines.map(lineRow), foot] }
+}
+
+/** Business trades, with the turnover of their kinds below: the page's figures, and how they are computed. */
+function businessTable(name: string, lines: readonly TaxLine[], all: readonly TaxLine[]): SheetTable {
+	const table = linesTable(name, lines)
+	if (lines.length === 0) return table
+	const width = lineColumns.findIndex(({ head }) => head === 'Gain') + 1
+	const figureRow = (label: string, paise: number): SheetRow => ({
+		cells: [label, ...Array.from({ length: width - 2 }, () => null), moneyCell(paise)],
+	})
+	const own = listTurnover(lines)
+	const every = listTurnover(all)
+	const rows = own.map(({ kind, amount, trades }) =>
+		figureRow(`Turnover, ${kind === 'INTRADAY' ? 'Intraday' : SEGMENTS[kind]} (${trades} ${trades === 1 ? 'trade' : 'trades'})`, amount),
+	)
+	const total = figureRow(
+		'Turnover, all kinds',
+		sumBy(every, ({ amount }) => amount),
+	)
+	return { ...table, rows: [...table.rows, ...rows, ...(every.length > 1 ? [total] : []), { cells: [TURNOVER_METHOD] }] }
 }
 
 function summaryTable({ sums, year, dividends }: TaxBook): SheetTable {
@@ -143,44 +167,39 @@ function dividendTable({ dividends }: TaxBook): SheetTable {
 	}
 }
 
-function openTable(held: readonly Held[]): SheetTable {
-	const rows = held.flatMap(({ scrip, lots }) =>
-		lots.map(({ acquiredOn, origin, quantity: units, cost, expenses }): SheetRow => ({
-			cells: [
-				scrip.name,
-				scrip.instrument,
-				{ day: acquiredOn },
-				LOT_ORIGINS[origin],
-				quantityCell(units),
-				cost === null ? 'Cost not known' : moneyCell(cost),
-				moneyCell(expenses),
-				priceCell(toPrice(scrip.close)),
-			],
-		})),
-	)
-	const figures = ['Quantity', 'Cost', 'Charges', 'Price'].map((head) => figureColumn(head, 16))
-	return {
-		name: 'Open lots',
-		columns: [wordsColumn('Name', 40), wordsColumn('ISIN', 16), wordsColumn('Acquired', 12), wordsColumn('Origin', 16), ...figures],
-		rows,
-	}
+/** The lots that are left at the end of `day`, with their gain at its price and the term of a sale on that day. */
+function openTable(held: readonly Held[], day: Day): SheetTable {
+	const rows = held.flatMap((each) => {
+		const { scrip, lots } = each
+		const values = shareLotValues(each)
+		return lots.map((lot, at): SheetRow => {
+			const { acquiredOn, origin, quantity: units, cost, expenses } = lot
+			const paid = cost === null ? 'Cost not known' : moneyCell(cost)
+			const unrealised = cost === null ? null : moneyCell((values[at] ?? 0) - cost)
+			const bought = [{ day: acquiredOn }, LOT_ORIGINS[origin], quantityCell(units), paid, moneyCell(expenses)]
+			const term = findTermOfSale(scrip.kind, acquiredOn, day) === 'LONG' ? 'Long term' : 'Short term'
+			return { cells: [scrip.name, scrip.instrument, ...bought, priceCell(toPrice(scrip.close)), unrealised, term] }
+		})
+	})
+	const figures = ['Quantity', 'Cost', 'Charges', 'Price', 'Unrealised'].map((head) => figureColumn(head, 16))
+	const words = [wordsColumn('Name', 40), wordsColumn('ISIN', 16), wordsColumn('Acquired', 12), wordsColumn('Origin', 16)]
+	return { name: 'Open lots', columns: [...words, ...figures, wordsColumn('Term', 14)], rows }
 }
 
-/** The accountant's workbook: summary, windows, set-off, each kind of gain, dividends, charges, sales without cost, open lots. */
-export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held: readonly Held[]): SheetTable[] {
+/** The accountant's workbook: summary, windows, set-off, each kind of gain, dividends, charges, sales without cost, lots open at the end of `day`. */
+export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held: readonly Held[], day: Day): SheetTable[] {
 	const of = (...heads: TaxLine['head'][]) => book.lines.filter(({ head }) => heads.includes(head))
 	const unmatched = book.unmatched.map((part): SheetRow => ({
 		cells: [{ day: part.day }, part.name, findIsin(part), quantityCell(countUnits(part, part.quantity)), moneyCell(part.proceeds)],
 	}))
-	const business = linesTable('F&O and commodity', of('BUSINESS_FNO', 'BUSINESS_COMMODITY'))
 	return [
 		summaryTable(book),
 		windowsTable(book),
 		...setOffTables(book),
 		linesTable('Short term', of('SHORT_EQUITY', 'SHORT_OTHER')),
 		linesTable('Long term', of('LONG_EQUITY', 'LONG_OTHER')),
-		linesTable('Intraday', of('SPECULATIVE')),
-		{ ...business, rows: [...business.rows, { cells: [TURNOVER_METHOD] }] },
+		businessTable('Intraday', of('SPECULATIVE'), book.lines),
+		businessTable('F&O and commodity', of('BUSINESS_FNO', 'BUSINESS_COMMODITY'), book.lines),
 		dividendTable(book),
 		chargesTable(charges),
 		{
@@ -194,6 +213,6 @@ export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held:
 			],
 			rows: unmatched,
 		},
-		openTable(held),
+		openTable(held, day),
 	]
 }
