@@ -156,7 +156,7 @@ const optional: readonly (readonly [...Line, adds: string])[] = [
 	['listMandates', 'GET /v1/ours/mandates', '/funds/e-mandate', 'The mandates that were registered online'],
 	['listMtfInterest', 'GET /v1/ours/mtf-interest', '/connect/mtf', 'Interest of margin funding, day by day'],
 	['listPledgeRequests', 'GET /v1/ours/pledge-requests', '/dpprocess/pledge', 'The pledges that a client has asked for'],
-	['listSchedule112a', 'GET /v1/ours/schedule-112a', '/reports/income-tax', 'Schedule 112A as a file for the tax return'],
+	['listSchedule112a', 'GET /v1/ours/schedule-112a', '/reports/income-tax', 'Schedule 112A to copy from for the tax return'],
 	['listScripCharges', 'GET /v1/ours/scrip-charges', '/reports/profitnloss', 'Charges by security'],
 	[
 		'listStockMoves',

@@ -1,4 +1,5 @@
 import { type TaxFacts } from '#contract/tax'
+import { DIVIDEND_KINDS } from '#contract/values/code-names'
 import { formatAmount } from '#contract/values/money'
 import { day, money, quantity, text } from './columns.server'
 import { type Report } from './declaration'
@@ -11,8 +12,7 @@ const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TD
 /** A broker may leave the tax of a dividend out, which makes no row unreadable; a sum would then be too small without a word. */
 const isTaxKnown = (rows: readonly Dividend[]) => rows.every(({ TDS }) => TDS !== undefined)
 
-const BUYBACK = 'Buyback, taxed as a dividend'
-const nameKind = ({ IS_BUYBACK }: Dividend) => (IS_BUYBACK === null ? null : IS_BUYBACK ? BUYBACK : 'Dividend')
+const nameKind = ({ IS_BUYBACK }: Dividend) => (IS_BUYBACK === null ? null : IS_BUYBACK ? DIVIDEND_KINDS.BUYBACK : DIVIDEND_KINDS.DIVIDEND)
 
 /** The dividends of a year, in the table and in its file. */
 export const dividendReport = ({ TDS, rows }: Pick<TaxFacts['dividends'], 'TDS' | 'rows'>): Report<Dividend> => ({
@@ -20,7 +20,7 @@ export const dividendReport = ({ TDS, rows }: Pick<TaxFacts['dividends'], 'TDS' 
 	words: (row) => row.SCRIP_NAME,
 	columns: [
 		day('date', 'Ex-date', (row) => row.EX_DATE),
-		{ ...text<Dividend>('name', 'Name', (row) => row.SCRIP_NAME), below: (row) => (row.IS_BUYBACK ? BUYBACK : undefined) },
+		{ ...text<Dividend>('name', 'Name', (row) => row.SCRIP_NAME), below: (row) => (row.IS_BUYBACK ? DIVIDEND_KINDS.BUYBACK : undefined) },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		text('kind', 'Kind', nameKind),
 		quantity('quantity', 'Quantity', (row) => row.QTY),

@@ -21,6 +21,9 @@ export const LOT_ORIGINS = {
 	TRANSFER: 'Transferred in',
 } as const
 
+/** Names of the kinds of dividend. A receipt of a buyback was taxed as one from October 2024 to March 2026. */
+export const DIVIDEND_KINDS = { DIVIDEND: 'Dividend', BUYBACK: 'Buyback, taxed as a dividend' } as const
+
 /** Names of the states of a change request. SIGNED: signed, and takes effect later. */
 export const CHANGE_STATUS = {
 	WAITING: 'Awaiting your e-sign',

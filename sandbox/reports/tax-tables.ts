@@ -1,4 +1,4 @@
-import { LOT_ORIGINS } from '#contract/values/code-names'
+import { DIVIDEND_KINDS, LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
 import { type SheetCell, type SheetRow, type SheetTable } from '#documents/table'
@@ -150,7 +150,7 @@ function windowsTable({ sums, dividends, year }: TaxBook): SheetTable {
 function dividendTable({ dividends }: TaxBook): SheetTable {
 	const amounts = (amount: number, tds: number) => [amount, tds, amount - tds].map(moneyCell)
 	const rows = dividends.map(({ day, name, instrument, quantity: units, amount, tds, isBuyback }): SheetRow => ({
-		cells: [{ day }, name, instrument, isBuyback ? 'Buyback taxed as dividend' : 'Dividend', quantityCell(units), ...amounts(amount, tds)],
+		cells: [{ day }, name, instrument, DIVIDEND_KINDS[isBuyback ? 'BUYBACK' : 'DIVIDEND'], quantityCell(units), ...amounts(amount, tds)],
 	}))
 	const [paid, deducted] = [sumBy(dividends, ({ amount }) => amount), sumBy(dividends, ({ tds }) => tds)]
 	const foot: SheetRow = { cells: ['Total', null, null, null, null, ...amounts(paid, deducted)], isBold: true }

@@ -177,7 +177,7 @@ test('reads the password from the standard input, never shows it, and writes the
 	expect(good.status).toBe(0)
 	const report = JSON.parse(good.said.slice(good.said.indexOf('{'))) as { exit: number; results: Result[]; extras: { live: string[] } }
 	expect([report.exit, report.results.length]).toEqual([0, 103])
-	expect(report.extras.live).toContain('Schedule 112A as a file for the tax return')
+	expect(report.extras.live).toContain('Schedule 112A to copy from for the tax return')
 	expect(readFileSync(html, 'utf8')).toContain('getLedgerReport')
 	expect(good.said + readFileSync(html, 'utf8')).not.toContain(PASSWORD)
 	const wrong = await run(['--url', broker.url, '--login', 'DEMO01'], 'not-the-password\n')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readWorkbooks, type Workbook } from '#tests/support/office'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { readTable } from '#tests/support/readers'
+import { readCsv, readTable } from '#tests/support/readers'
 
 /* The workbook of income tax for the accountant. The figures of DEMO01 are worked by hand from its trades. */
 
@@ -75,4 +75,12 @@ test('the open lots have their gain at the price of the year’s end, and the te
 	// A bonus costs nothing: 50 × 756.75.
 	expect(lotsOf('INE040A01034').at(-1)).toEqual(['26/08/2025', '37,837.50', 'Short term'])
 	expect(lotsOf('INE129A01019')).toEqual([['16/03/2020', '', 'Long term']])
+})
+
+test('a buyback that is taxed as a dividend has the same words in the workbook and in the CSV', async () => {
+	const [heads = [], ...rows] = rowsOf('Dividends')
+	const kinds = new Set(rows.slice(0, -1).map((row) => row[heads.indexOf('Kind')]))
+	expect(kinds).toEqual(new Set(['Dividend', 'Buyback, taxed as a dividend']))
+	const [names = [], ...lines] = readCsv(await (await client.send('/downloads/income-tax/dividends?year=2025-2026')).text())
+	expect(new Set(lines.map((line) => line[names.indexOf('Kind')]))).toEqual(kinds)
 })
