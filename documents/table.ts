@@ -10,7 +10,19 @@ export type SheetRow = { cells: SheetCell[]; isBold?: boolean }
 export type SheetColumn = { head: string; width: number; isFigure?: boolean }
 
 /** The content of a statement, for a PDF, an .xlsx workbook and an Excel 2003 workbook. */
-export type SheetTable = { name: string; columns: readonly SheetColumn[]; rows: readonly SheetRow[] }
+export type SheetTable = {
+	name: string
+	columns: readonly SheetColumn[]
+	rows: readonly SheetRow[]
+	/** The sentence in place of rows when there are none. */
+	empty?: string
+}
+
+export const tellNoRows = ({ empty = 'Nothing in this period.' }: Pick<SheetTable, 'empty'>): string => empty
+
+/** The rows of a sheet: an empty table says in one line that it is empty. */
+export const sheetRows = (table: SheetTable): readonly SheetRow[] =>
+	table.rows.length === 0 ? [{ cells: [tellNoRows(table)] }] : table.rows
 
 /** The lines above the column heads of a sheet: the report, the client, the period, the time it was made. The first line is bold. */
 export type TitleBlock = readonly string[]

@@ -1,6 +1,6 @@
 import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from '#documents/pdf-page'
 import { type TextWriter } from '#documents/pdf-text'
-import { type SheetRow, showCell, type SheetTable } from '#documents/table'
+import { type SheetRow, showCell, type SheetTable, tellNoRows } from '#documents/table'
 import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
 import { tellMade } from './title-block'
 
@@ -34,7 +34,8 @@ export interface TablePdf {
 
 type Item = { height: number; draw: (text: TextWriter, y: number) => void; keep?: number; head?: Item; isEmpty?: true }
 
-function listItems(text: TextWriter, { name, columns, rows }: SheetTable, rowHeight: number): Item[] {
+function listItems(text: TextWriter, table: SheetTable, rowHeight: number): Item[] {
+	const { name, columns, rows } = table
 	const shown = rows.map(({ cells }) => cells.map(showCell))
 	const places = placeColumns(text, columns, shown)
 	const heads = columns.map(({ head }) => head)
@@ -62,7 +63,7 @@ function listItems(text: TextWriter, { name, columns, rows }: SheetTable, rowHei
 	const title: Item = { height: rowHeight + 3, keep: 3, draw: (on, y) => on.write(name, PAGE.left, y, { face: 'strong', size: 9.5 }) }
 	const nothing: Item = {
 		height: rowHeight,
-		draw: (on, y) => on.write('Nothing in this period.', PAGE.left, y, { face: 'text', size: SIZE }),
+		draw: (on, y) => on.write(tellNoRows(table), PAGE.left, y, { face: 'text', size: SIZE }),
 	}
 	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: rowHeight, isEmpty: true, draw: () => undefined }]
 }

@@ -76,7 +76,8 @@ test('is a compound file of BIFF8 with the written cells', () => {
 		// Day 46,347 of Excel's calendar.
 		expect(cells?.get(`${at + 4},4`)).toBe(at % 2 ? 46_347 : undefined)
 	}
-	expect(empty?.size).toBe(columns.length + 2)
+	// Its title, the heads, and the sentence that there is nothing.
+	expect(empty?.size).toBe(columns.length + 3)
 })
 
 test('refuses more rows than the format has', () => {

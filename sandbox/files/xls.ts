@@ -1,6 +1,15 @@
 import { type Day, daysBetween } from '#contract/values/dates'
 import { CELL_STYLES, findStyle, NUMBER_FORMATS } from '#documents/cell-styles'
-import { alignText, type SheetCell, fitColumns, type SheetRow, type SheetTable, type TitleBlock, titleRows } from '#documents/table'
+import {
+	alignText,
+	type SheetCell,
+	fitColumns,
+	type SheetRow,
+	sheetRows,
+	type SheetTable,
+	type TitleBlock,
+	titleRows,
+} from '#documents/table'
 import { writeCompoundFile } from './ole'
 
 /*
@@ -128,7 +137,9 @@ const PAGE_SETUP = Buffer.concat([
 	record(0x00a1, numbers(2, 9, 100, 1, 1, 0, 0, 600, 600), doubles(0.3, 0.3), numbers(2, 1)),
 ])
 
-function writeSheet({ columns, rows }: SheetTable, title: TitleBlock, texts: Texts, isFirst: boolean): Buffer {
+function writeSheet(table: SheetTable, title: TitleBlock, texts: Texts, isFirst: boolean): Buffer {
+	const { columns } = table
+	const rows = sheetRows(table)
 	const above = titleRows(title)
 	const heads = above.length
 	const all: SheetRow[] = [...above, { cells: columns.map(({ head }) => head), isBold: true }, ...rows]

@@ -82,6 +82,7 @@ function bankTable({ banks }: Printed, isWhole = false): SheetTable {
 	const heads = ['Bank', 'Account', 'Type', 'IFSC', 'MICR']
 	return {
 		name: 'Bank accounts',
+		empty: 'No bank account is registered.',
 		columns: heads.map((head) => ({ head, width: head === 'Bank' ? 40 : 22 })),
 		rows: banks.map((bank) => ({
 			cells: [
@@ -99,6 +100,7 @@ function nomineeTable({ nominees }: Printed): SheetTable {
 	const heads = ['Nominee', 'Relationship', 'Share %']
 	return {
 		name: 'Nominees',
+		empty: 'No nominee is named.',
 		columns: heads.map((head) => ({ head, width: head === 'Nominee' ? 60 : 30 })),
 		rows: nominees.map(({ name, relation, relationship, share }) => ({
 			cells: [name ?? null, relationship ?? relation ?? null, share === null || share === undefined ? null : String(share)],

@@ -67,6 +67,7 @@ export function holdingTable(held: readonly Held[]): SheetTable {
 	]
 	return {
 		name: 'Holding',
+		empty: 'Nothing is held.',
 		columns: [
 			wordsColumn('Symbol', 12),
 			wordsColumn('Name', 26),

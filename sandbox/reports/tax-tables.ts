@@ -183,7 +183,7 @@ function openTable(held: readonly Held[], day: Day): SheetTable {
 	})
 	const figures = ['Quantity', 'Cost', 'Charges', 'Price', 'Unrealised'].map((head) => figureColumn(head, 16))
 	const words = [wordsColumn('Name', 40), wordsColumn('ISIN', 16), wordsColumn('Acquired', 12), wordsColumn('Origin', 16)]
-	return { name: 'Open lots', columns: [...words, ...figures, wordsColumn('Term', 14)], rows }
+	return { name: 'Open lots', empty: 'Nothing is held.', columns: [...words, ...figures, wordsColumn('Term', 14)], rows }
 }
 
 /** The accountant's workbook: summary, windows, set-off, each kind of gain, dividends, charges, sales without cost, lots open at the end of `day`. */
