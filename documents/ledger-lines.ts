@@ -36,6 +36,8 @@ export const LEDGER_SHEET_COLUMNS = [
 	{ head: 'Credit', width: 16, isFigure: true },
 	{ head: 'Balance', width: 18, isFigure: true },
 ]
+/** A line of the title: a workbook has signs in place of Cr and Dr. */
+export const LEDGER_SIGNS = 'Balance: above zero is owed to you (Cr), below zero you owe (Dr).'
 /** The smallest size in points: a long text is set smaller before it is cut. */
 const LEAST_SIZE = 5.5
 

@@ -4,7 +4,14 @@ import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import { LEDGER_SHEET_COLUMNS, type PrintedLine, formatSignedBalance, formatSide, writeLedgerPages } from '#documents/ledger-lines'
+import {
+	LEDGER_SHEET_COLUMNS,
+	LEDGER_SIGNS,
+	type PrintedLine,
+	formatSignedBalance,
+	formatSide,
+	writeLedgerPages,
+} from '#documents/ledger-lines'
 import { createPdf, drawFooter, drawHeading, drawRunningHead, measureHeading, ROW, streamPdf } from '#documents/pdf-page'
 import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
@@ -181,6 +188,7 @@ export async function openLedgerXlsx(file: LedgerDocument, batches: Batches): Pr
 		`Period: ${formatPeriod(file)}`,
 		`${tellChoices(file)}.`,
 		tellMade(file),
+		LEDGER_SIGNS,
 	]
 	const rows = listSheetRows(file, await begin(batches))
 	return Readable.toWeb(

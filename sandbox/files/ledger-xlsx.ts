@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { formatDay } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import { LEDGER_SHEET_COLUMNS } from '#documents/ledger-lines'
+import { LEDGER_SHEET_COLUMNS, LEDGER_SIGNS } from '#documents/ledger-lines'
 import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
@@ -55,7 +55,7 @@ export function streamLedgerXlsx(file: LedgerFile): ReadableStream {
 	const named = { heading: `Ledger (${nameLedgers(file)})`, period: showLedgerPeriod(file) }
 	const title = buildWorkbookTitle(file.parts, file.client, named)
 	const workbook = streamXlsx(
-		[{ name: `Ledger ${file.year}-${file.year + 1}`, title, columns: COLUMNS, rows: listRows(file) }],
+		[{ name: `Ledger ${file.year}-${file.year + 1}`, title: [...title, LEDGER_SIGNS], columns: COLUMNS, rows: listRows(file) }],
 		file.madeAt,
 	)
 	return Readable.toWeb(workbook) as ReadableStream

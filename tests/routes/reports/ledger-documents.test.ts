@@ -90,6 +90,7 @@ test.each(CASES)('%s: PDF and workbook have the rows, the period and the name of
 
 	const [sheet] = (await readWorkbooks(new Map([['ledger.xlsx', xlsx.bytes]]))).get('ledger.xlsx') ?? []
 	expect(sheet?.title.join(' ')).toContain(period)
+	expect(sheet?.title.at(-1)).toBe('Balance: above zero is owed to you (Cr), below zero you owe (Dr).')
 	const [head = [], ...body] = sheet?.rows ?? []
 	expect(head.slice(0, 9)).toEqual(['Date', 'Voucher', 'Type', 'Segment', 'Settlement', 'Narration', 'Debit', 'Credit', 'Balance'])
 	/** The page writes Cr and Dr, the workbook a sign. The page leaves out a zero side. */
