@@ -22,7 +22,7 @@ import { clientDetailsPdf, clientMasterPdf } from './client-files'
 import { readHeld } from './holding-rows'
 import { YearQuery } from './scrips'
 import { fileHeaders, requireClient, showPeriod, streamStatement } from './statements'
-import { detailCells, detailColumns, globalSummaryTable, holdingTable, tellUnknown } from './tables'
+import { detailCells, detailColumns, globalSummaryTable, holdingTable, tellUnknown, tellUnknownHeld } from './tables'
 import { readTaxBook } from './tax'
 import { taxTables } from './tax-tables'
 
@@ -71,15 +71,13 @@ function addDownloadHoldings(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const table = holdingTable(held)
 			const client = await requireClient(parts, code)
 			const named = { heading: 'Holdings', period: `As on ${formatDay(readToday(parts))}` }
+			const note = tellUnknownHeld(held)
 			if (download_type === 'excel') {
-				const workbook = streamTableXlsx([table], buildWorkbookTitle(parts, client, named), clock.now())
+				const sentences = note === undefined ? [] : [{ cells: [note] }]
+				const noted = { ...table, rows: [...table.rows, ...sentences] }
+				const workbook = streamTableXlsx([noted], buildWorkbookTitle(parts, client, named), clock.now())
 				return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
 			}
-			const unknown = held.filter(({ scrip }) => scrip.unknownQuantity > 0).length
-			const note =
-				unknown === 0
-					? undefined
-					: `${unknown} of ${held.length} with a cost that is not known: in the value, left out of invested and gain.`
 			const pdf = streamStatement(parts, client, { ...named, note, tables: [table] })
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_HOLDINGS.pdf`))
 		},

@@ -56,6 +56,9 @@ describe('files', () => {
 		const total = data.reduce((sum, row) => sum + row.VALUE, 0)
 		expect(sheet).toContain(`<v>${(total / 100).toFixed(2)}</v>`)
 		expect(sheet).toContain('Cost not known')
+		// One lot of GAIL came from another broker. The sentence stands below the total, as the last row.
+		const sentence = `1 of ${data.length} with a cost that is not known: in the value, left out of invested and gain.`
+		expect(sheet).toMatch(new RegExp(`>Total<.*<row>[^/]*<is><t[^>]*>${sentence}</t></is></c></row></sheetData>`))
 
 		const tax = await readBytes(await ask('/v1/excel/download_income_tax?year=2024'))
 		const names = [...unzip(tax, 'xl/workbook.xml').matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)

@@ -87,6 +87,13 @@ export function holdingTable(held: readonly Held[]): SheetTable {
 	}
 }
 
+/** A sentence with the number of holdings whose cost is not known; undefined when all costs are known. */
+export function tellUnknownHeld(held: readonly Held[]): string | undefined {
+	const unknown = held.filter(({ scrip }) => scrip.unknownQuantity > 0).length
+	if (unknown === 0) return undefined
+	return `${unknown} of ${held.length} with a cost that is not known: in the value, left out of invested and gain.`
+}
+
 /** A sentence with the number of lines without a known cost; an empty list when all costs are known. */
 export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
 	const names = scrips.filter(isCostUnknown).map(({ name }) => name)
