@@ -82,6 +82,13 @@ describe('files', () => {
 		expect(unzip(tax, 'xl/worksheets/sheet5.xml')).toContain(`<v>${(expected.summary.short_term / 100).toFixed(2)}</v>`)
 	})
 
+	test('of global details have one line of text in each row', async () => {
+		const sheet = unzip(await readBytes(await ask('/v1/excel/download_global_details?year=2025')), 'xl/worksheets/sheet1.xml')
+		// Title, heads and more than a hundred trades. A row that needs more lines has a height of its own.
+		expect(sheet.match(/<row>/g)?.length).toBeGreaterThan(100)
+		expect(sheet.match(/<row ht=/g)).toBeNull()
+	})
+
 	test('of profit and loss are a PDF and a workbook of 1997', async () => {
 		const pdf = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' })
 		expect([pdf.headers.get('content-type'), readName(pdf)]).toEqual([PDF, 'DEMO01_PNL.pdf'])

@@ -191,7 +191,7 @@ export function globalSummaryTable(scrips: readonly ScripPeriod[]): SheetTable {
 export const detailColumns: readonly SheetColumn[] = [
 	wordsColumn('Date', 12),
 	wordsColumn('Settlement', 15),
-	wordsColumn('Contract', 19),
+	wordsColumn('Contract', 20),
 	wordsColumn('Name', 44),
 	wordsColumn('ISIN', 17),
 	wordsColumn('Side', 7),
