@@ -87,6 +87,7 @@ function addDownloadDdpiPdf(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const pdf = streamStatement(parts, client, {
 				heading: 'Demat Debit and Pledge Instruction',
 				period: own.status === 'ACTIVE' ? `Signed on ${day}` : `Not signed, as of ${day}`,
+				periodName: 'Status',
 				facts: [['BO ID', bo_id]],
 				tables: [clauseTable],
 				closing: [

@@ -139,6 +139,7 @@ function addCreatePhysicalEmandate(routes: Hono<SandboxEnv>, parts: SandboxParts
 			const pdf = streamStatement(parts, client, {
 				heading: 'NACH mandate form',
 				period: formatDay(day),
+				periodName: 'Date',
 				tables: [{ name: 'Mandate to debit my account', columns, rows: rows.map((cells) => ({ cells })) }],
 				closing: [
 					'I authorise the bank named above to debit my account for payments to the broker, up to the amount above each time.',

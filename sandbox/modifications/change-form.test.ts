@@ -31,6 +31,8 @@ test('the form of a signed closure says that it is under way and when it was sig
 	const form = await readForm(ask)
 	// The sandbox's clock stands on Saturday 21 November 2026.
 	expect(form).toMatchObject({ Status: 'Signed, under way', 'Signed at': expect.stringContaining('21/11/2026') })
+	expect(form).toMatchObject({ Date: '21/11/2026' })
+	expect(form).not.toHaveProperty('Period')
 	expect(form).not.toHaveProperty('Done at')
 })
 

@@ -50,6 +50,7 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 	return streamStatement(parts, client, {
 		heading: nameChange(row.kind),
 		period: formatDay(toIndianDay(done)),
+		periodName: 'Date',
 		tables: proofs.length > 0 ? [change, attached] : [change],
 		closing,
 	})

@@ -10,6 +10,8 @@ export async function requireClient({ books }: SandboxParts, code: string): Prom
 	return client
 }
 
+const AS_ON = 'As on '
+
 type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign' | 'tellsSigning' | 'sideFacts'> & {
 	period: string
 	/** The name of the period among the facts. */
@@ -36,6 +38,8 @@ export function streamStatement({ settings, clock }: SandboxParts, client: Clien
 	} = statement
 	const { pan } = client.profile.personal_details
 	const { brokerName } = settings
+	// A day has no period: `As on 21/11/2026` is a name and a value.
+	const dayFact = period.startsWith(AS_ON) ? ([AS_ON.trim(), period.slice(AS_ON.length)] as const) : undefined
 	return streamTablePdf({
 		brokerName,
 		title: `${heading} of ${client.code}, ${period}`,
@@ -44,7 +48,7 @@ export function streamStatement({ settings, clock }: SandboxParts, client: Clien
 			['Client', client.name],
 			['Client code', client.code],
 			['PAN', hasFullPan ? pan : maskPan(pan)],
-			[periodName, period],
+			dayFact ?? [periodName, period],
 			...facts,
 		],
 		sideFacts,
