@@ -32,7 +32,15 @@ export interface TablePdf {
 	madeAt: Date
 }
 
-type Item = { height: number; draw: (text: TextWriter, y: number) => void; keep?: number; head?: Item; isEmpty?: true }
+type Item = {
+	height: number
+	draw: (text: TextWriter, y: number) => void
+	keep?: number
+	head?: Item
+	isEmpty?: true
+	/** True for a total, which is not read without the row before it. */
+	isTotal?: boolean
+}
 
 function listItems(text: TextWriter, table: SheetTable, rowHeight: number): Item[] {
 	const { name, columns, rows } = table
@@ -53,6 +61,7 @@ function listItems(text: TextWriter, table: SheetTable, rowHeight: number): Item
 		return {
 			height: rowHeight + more,
 			head,
+			isTotal: isBold,
 			draw(on, y) {
 				if (isBold) on.rule(PAGE.left, y + 4.2 - rowHeight, PAGE.right - PAGE.left, 0.6)
 				drawCells(on, y, places, cells, { isStrong: isBold })
@@ -68,6 +77,13 @@ function listItems(text: TextWriter, table: SheetTable, rowHeight: number): Item
 	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: rowHeight, isEmpty: true, draw: () => undefined }]
 }
 
+/** Removes the last row of a page for a total of the same table that begins the next page. A page keeps at least one row. */
+function takeRowBefore(page: { item: Item; y: number }[], total: Item): Item | undefined {
+	const [before, last] = page.slice(-2).map(({ item }) => item)
+	if (!total.isTotal || last?.head !== total.head || before?.head !== total.head) return undefined
+	return page.pop()?.item
+}
+
 /** Divides items into pages with their positions. Each page repeats the head of its first table. */
 function paginate(items: readonly Item[], first: number, rowHeight: number): { item: Item; y: number }[][] {
 	const pages: { item: Item; y: number }[][] = [[]]
@@ -76,11 +92,13 @@ function paginate(items: readonly Item[], first: number, rowHeight: number): { i
 	let y = first
 	for (const item of drawn) {
 		if (y + Math.max((item.keep ?? 0) * rowHeight, item.height - rowHeight) > PAGE.bottom) {
+			const rowBefore = takeRowBefore(pages.at(-1) ?? [], item)
 			pages.push([])
 			y = 62
-			if (item.head) {
-				pages.at(-1)?.push({ item: item.head, y })
-				y += item.head.height
+			for (const repeated of [item.head, rowBefore]) {
+				if (repeated === undefined) continue
+				pages.at(-1)?.push({ item: repeated, y })
+				y += repeated.height
 			}
 		}
 		pages.at(-1)?.push({ item, y })
