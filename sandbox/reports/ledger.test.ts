@@ -182,11 +182,12 @@ describe('the ledger as a file', () => {
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.xlsx"')
 		const sheet = unzip(Buffer.from(await response.arrayBuffer()), 'xl/worksheets/sheet1.xml')
 		const { filtered_df, totals_df } = await readLedger('dataYear=2025&cocd=NSE_CASH')
-		// Four lines of the title block, an empty line and the column heads; then the entries and their total.
+		// Five lines of the title block, an empty line and the column heads; then the entries and their total.
 		const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, row = '']) => row)
-		expect(rows.length).toBe(6 + filtered_df.length + 1)
+		expect(rows.length).toBe(7 + filtered_df.length + 1)
 		expect(rows.slice(0, 3).join('')).toMatch(/Ledger \(Equity\).*Client: Aarav Rajesh Mehta \(DEMO01\).*01\/04\/2025 to 31\/03\/2026/)
-		const balances = rows.slice(6).map((row) => {
+		expect(rows.slice(0, 6).join('')).toContain('Balance: above zero is owed to you (Cr), below zero you owe (Dr).')
+		const balances = rows.slice(7).map((row) => {
 			const [, amount] = [...row.matchAll(/<v>(-?[\d.]+)<\/v>/g)].at(-1) ?? []
 			return Math.round(Number(amount) * 100)
 		})
