@@ -74,9 +74,11 @@ function readValue(cell = ''): string {
 	return cell === 'Cost not known' ? '' : cell.toLowerCase()
 }
 
-/** The rows of a sheet above its total row. */
+/** The rows of a sheet above its total row. An empty sheet has a sentence in place of rows. */
 const readBody = (rows: readonly string[][]) =>
-	rows.slice(1, rows.findIndex(([first]) => first === 'Total') + 1 || undefined).filter(([first]) => first !== 'Total')
+	rows
+		.slice(1, rows.findIndex(([first]) => first === 'Total') + 1 || undefined)
+		.filter(([first]) => first !== 'Total' && first !== 'Nothing in this period.')
 const readFoot = (rows: readonly string[][]) => rows.find(([first]) => first === 'Total') ?? []
 const readValues = (heads: readonly string[], [names = []]: readonly string[][], rows: readonly string[][]) =>
 	rows.map((row) => heads.map((head) => readValue(row[names.indexOf(head)])))
