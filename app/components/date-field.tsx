@@ -4,6 +4,7 @@ import { showDay, toIsoDay } from '~/lib/typed-days'
 import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
 import { Icon } from './icon'
+import { useDefaultValue } from './use-default-value'
 import { useLive } from './use-live'
 import { useShownValue } from './use-shown-value'
 
@@ -30,6 +31,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 	const typed = showDay(defaultValue ?? readFieldText(field) ?? '')
 	const text = useShownValue(typed)
 
+	const text = useDefaultValue<HTMLInputElement>(typed)
 	useIsoInAddress(text, name)
 
 	function open() {
@@ -37,10 +39,10 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 		calendar.current.value = toIsoDay(text.current.value)
 		calendar.current.showPicker()
 	}
-	function take(day: string) {
-		if (!text.current || !day) return
-		text.current.value = showDay(day)
-		text.current.focus()
+	function take(input: HTMLInputElement | null, day: string) {
+		if (!input || !day) return
+		input.value = showDay(day)
+		input.focus()
 		onDay?.(day)
 	}
 
@@ -70,7 +72,7 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 							tabIndex={-1}
 							aria-hidden="true"
 							className="pointer-events-none absolute inset-y-0 right-0 w-10 opacity-0"
-							onChange={({ target }) => take(target.value)}
+							onChange={({ target }) => take(text.current, target.value)}
 						/>
 						<button
 							type="button"

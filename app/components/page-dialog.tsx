@@ -8,9 +8,10 @@ const ON_PAPER =
 
 /**
  * A step shown over the page where it began: a modal dialog with a script, a normal page without one, since only a script can open a
- * modal dialog. `from` is where closing it leads.
+ * modal dialog. `from` is where closing it leads. `opener` is
+ * the form whose main button opened it, on the page behind it: closing it gives the focus back.
  */
-export function PageDialog({ title, from, children }: { title: string; from: string; children: ReactNode }) {
+export function PageDialog({ title, from, opener, children }: { title: string; from: string; opener?: string; children: ReactNode }) {
 	const id = useId()
 	const navigate = useNavigate()
 	const dialog = useRef<HTMLDialogElement>(null)
@@ -34,8 +35,10 @@ export function PageDialog({ title, from, children }: { title: string; from: str
 			window.removeEventListener('beforeprint', lay)
 			window.removeEventListener('afterprint', raise)
 			element?.close()
+			// Its first submit button is only for the Enter key.
+			if (opener) document.querySelector<HTMLElement>(`#${opener} [type=submit]:not([tabindex])`)?.focus()
 		}
-	}, [])
+	}, [opener])
 	return (
 		<dialog
 			open

@@ -1,6 +1,7 @@
 import { Form, useLocation, useSearchParams } from '@remix-run/react'
 import { Fragment } from 'react'
 import { FEW_ROWS, type Paging } from '~/lib/paging'
+import { useDefaultValue } from './use-default-value'
 
 const grouped = new Intl.NumberFormat('en-IN')
 
@@ -65,6 +66,7 @@ export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addr
 function PageField({ page, pages, caption }: Pick<Paging, 'page' | 'pages'> & { caption: string }) {
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
+	const field = useDefaultValue<HTMLInputElement>(String(page))
 	return (
 		<Form method="get" action={pathname} preventScrollReset className="mr-auto flex items-center gap-2 print:hidden">
 			{[...query].map(([name, value]) => name !== 'page' && <input key={name + value} type="hidden" name={name} value={value} />)}
@@ -73,7 +75,7 @@ function PageField({ page, pages, caption }: Pick<Paging, 'page' | 'pages'> & { 
 				<input
 					aria-label={`Page of ${caption}`}
 					name="page"
-					key={page}
+					ref={field}
 					defaultValue={page}
 					inputMode="numeric"
 					autoComplete="off"

@@ -5,7 +5,7 @@ import { Choices } from './choices'
 import { ColumnsLink, type Columned } from './columns-link'
 import { FieldFrame, Filters, useFieldLook } from './field-frame'
 import { FILES } from './page-title'
-import { useShownValue } from './use-shown-value'
+import { useDefaultValue } from './use-default-value'
 
 type Props = {
 	action: string
@@ -88,7 +88,7 @@ export function ReportToolbar({
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					<Fold isOpen={isOpen || isFiltered}>
 						{children}
-						{search !== undefined && <SearchField search={search} />}
+						{search !== undefined && <SearchField search={search} total={table?.paging?.total} />}
 						{checks}
 						<button type="submit" className={APPLY}>
 							Apply
@@ -155,12 +155,18 @@ export function Fold({ isOpen, children }: { isOpen: boolean; children: ReactNod
 	)
 }
 
-export function SearchField({ search }: { search: string }) {
+/** Says how many rows a search found, because the focus stays in the field. */
+export function SearchField({ search, total }: { search: string; total?: number }) {
 	const look = useFieldLook()
-	const box = useShownValue(search)
+	const field = useDefaultValue<HTMLInputElement>(search)
 	return (
 		<FieldFrame id="q" label="Search">
-			<input ref={box} id="q" type="search" name="q" defaultValue={search} maxLength={100} className={`${look.input} w-44 2xl:w-52`} />
+			<input id="q" type="search" name="q" defaultValue={search} ref={field} maxLength={100} className={`${look.input} w-44 2xl:w-52`} />
+			{total !== undefined && (
+				<span className="sr-only" role="status">
+					{search && (total === 1 ? '1 row found' : `${total || 'No'} rows found`)}
+				</span>
+			)}
 		</FieldFrame>
 	)
 }

@@ -1,11 +1,12 @@
 import { Form, useLocation, useMatches, useSearchParams, useSubmit } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Avatar } from './avatar'
 import { type Brand, Logo } from './brand'
 import { Icon } from './icon'
 import { PostForm } from './post-form'
 import { ThemeControl } from './theme-control'
 import { useAddress } from './use-address'
+import { useDefaultValue } from './use-default-value'
 
 export type TopBarProps = {
 	brand: Brand
@@ -85,22 +86,17 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	// On other pages the year changes nothing, so the field and its button are muted. The field's frame shows only under a pointer or with
 	// the focus.
 	const isUsed = /^\/($|dashboard|reports|connect\/mtf)/.test(pathname)
-	const form = useRef<HTMLFormElement>(null)
-	const isNew = useRef(true)
-	// Sends a choice that was made before the script loaded. Later the field follows the address; the same element keeps the focus.
+	// First, so that a year of another page is not sent as a choice.
+	const choice = useDefaultValue<HTMLSelectElement>(year)
+	// Sends a choice that was made before the script loaded.
 	useEffect(() => {
-		const select = form.current?.elements.namedItem('year')
-		if (!(select instanceof HTMLSelectElement) || select.value === year) return void (isNew.current = false)
-		if (isNew.current) submit(form.current)
-		else select.value = year
-		isNew.current = false
-	}, [year, submit])
+		if (choice.current && choice.current.value !== year) submit(choice.current.form)
+	}, [choice, year, submit])
 	return (
 		<Form
 			method="get"
 			action={pathname}
 			className="flex items-center gap-1.5 sm:gap-2"
-			ref={form}
 			autoComplete="off"
 			preventScrollReset
 			discover="none"
@@ -114,6 +110,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 				name="year"
 				className={`input choice max-sm:bg-[position:calc(100%-11px)_calc(50%+1px),calc(100%-7px)_calc(50%+1px)]! max-lg:h-11 w-34 max-sm:w-28.5 max-sm:pr-4! max-sm:pl-1.75! max-[30rem]:noscript:w-24.5 max-[30rem]:noscript:pl-2! max-[30rem]:noscript:pr-3.5! max-[30rem]:noscript:text-xs! ${isUsed ? '' : 'text-muted not-hover:not-focus:[--input-color:transparent]!'}`}
 				defaultValue={year}
+				ref={choice}
 				onChange={({ target }) => submit(target.form)}
 			>
 				{years.map((choice) => (

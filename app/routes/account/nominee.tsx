@@ -2,7 +2,7 @@ import { type FieldMetadata, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Relation } from '#contract/modifications'
 import { type Broker } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
@@ -16,6 +16,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
+import { useRowFocus } from '~/components/use-row-focus'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { unanswered, replyWith, extendReply } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -196,6 +197,8 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 	const { limit, current, stored, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const rows = fields.nominees.getFieldList()
+	const add = useRef<HTMLButtonElement>(null)
+	useRowFocus(add, form.id, rows.length)
 	return (
 		<PostForm id={form.id} action="/myaccount/nominee" noValidate>
 			{/* The Enter key presses the first button of a form, which must not remove a nominee. */}
@@ -225,7 +228,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 			<ShareTotal shares={rows.map((row) => row.getFieldset().share)} />
 			<div className="actions">
 				{rows.length < limit && (
-					<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} className="btn">
+					<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} ref={add} className="btn">
 						Add nominee
 					</button>
 				)}{' '}

@@ -1,11 +1,12 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { findLargestEntryAmount, type BidsTyped } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
 import { ABOVE_BAR, ActionBar } from '~/components/action-bar'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { KeyFigures } from '~/components/key-figures'
 import { PostForm } from '~/components/post-form'
+import { useRowFocus } from '~/components/use-row-focus'
 import { labelCategory } from './category-label'
 import { BidRow, type BidRules } from './ipo-bid-row'
 
@@ -69,6 +70,8 @@ export function BidForm(props: BidFormProps) {
 	const { action, result, start, rules } = props
 	const [form, fields] = useForm<BidsTyped>({ id: 'bid', lastResult: result as SubmissionResult<string[]>, defaultValue: start })
 	const rows = fields.bids.getFieldList()
+	const add = useRef<HTMLButtonElement>(null)
+	useRowFocus(add, form.id, rows.length)
 	const shown = rows.flatMap((row) => {
 		const { quantity, price, cut_off } = row.getFieldset()
 		return [quantity, price, cut_off]
@@ -103,7 +106,7 @@ export function BidForm(props: BidFormProps) {
 				))}
 				{rows.length < rules.maxBids && (
 					<div className="-mt-3 mb-5">
-						<button {...form.insert.getButtonProps({ name: fields.bids.name, defaultValue: {} })} className="btn">
+						<button {...form.insert.getButtonProps({ name: fields.bids.name, defaultValue: {} })} ref={add} className="btn">
 							Add bid
 						</button>
 					</div>

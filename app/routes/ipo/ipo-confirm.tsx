@@ -19,7 +19,7 @@ export type ConfirmProps = {
 /** The whole bid, before it is placed. */
 export function ConfirmBid({ page, draft, idempotencyKey, answers, warnings, file, errors = [] }: ConfirmProps) {
 	return (
-		<PageDialog title={file ? 'Bid form' : 'Confirm bid'} from={page}>
+		<PageDialog title={file ? 'Bid form' : 'Confirm bid'} from={page} opener="bid">
 			<ErrorSummary form={{ errors: [...errors] }} />
 			<SummaryList items={answers} />
 			{warnings.map((warning) => (
