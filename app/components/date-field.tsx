@@ -6,7 +6,6 @@ import { describeField, type FieldState, Notes, readFieldText } from './form'
 import { Icon } from './icon'
 import { useDefaultValue } from './use-default-value'
 import { useLive } from './use-live'
-import { useShownValue } from './use-shown-value'
 
 type Props = {
 	field: FieldState
@@ -29,9 +28,8 @@ export function DateField({ field, label, help, defaultValue, required, onDay }:
 	const look = useFieldLook()
 	const { name } = field
 	const typed = showDay(defaultValue ?? readFieldText(field) ?? '')
-	const text = useShownValue(typed)
-
 	const text = useDefaultValue<HTMLInputElement>(typed)
+
 	useIsoInAddress(text, name)
 
 	function open() {

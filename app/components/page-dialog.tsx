@@ -8,8 +8,8 @@ const ON_PAPER =
 
 /**
  * A step shown over the page where it began: a modal dialog with a script, a normal page without one, since only a script can open a
- * modal dialog. `from` is where closing it leads. `opener` is
- * the form whose main button opened it, on the page behind it: closing it gives the focus back.
+ * modal dialog. `from` is where closing it leads. `opener` is the form on the page behind whose main button opened it: closing it gives the
+ * focus back.
  */
 export function PageDialog({ title, from, opener, children }: { title: string; from: string; opener?: string; children: ReactNode }) {
 	const id = useId()
