@@ -36,31 +36,6 @@ test('the same refusal a second time gets the focus again', async ({ page }) => 
 	}
 })
 
-test('the financial year, a search and a date keep the focus, and follow the back button', async ({ page }) => {
-	await login(page, 'CASH01', '/reports/ledger?year=2026-2027')
-	const year = page.getByLabel('Financial year')
-	await year.focus()
-	for (const [choice, day] of [
-		['2025-2026', '2025'],
-		['2024-2025', '2024'],
-	] as const) {
-		await page.keyboard.press('ArrowDown')
-		await page.waitForURL(`**/reports/ledger?*year=${choice}*`)
-		await expect(page.getByLabel('From')).toHaveValue(`01/04/${day}`)
-		await expect(year).toBeFocused()
-	}
-	const search = page.getByLabel('Search', { exact: true })
-	await search.fill('DP')
-	await page.keyboard.press('Enter')
-	await page.waitForURL('**/reports/ledger?*q=DP*')
-	await expect(search).toBeFocused()
-	await page.goBack()
-	await expect(search).toHaveValue('')
-	await page.goBack()
-	await expect(year).toHaveValue('2025-2026')
-	await expect(page.getByLabel('From')).toHaveValue('01/04/2025')
-})
-
 test('the wheel over a focused number does not change a bid', async ({ page }) => {
 	await login(page, 'CASH01', '/connect/ipo/KONKANLOG')
 	const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
