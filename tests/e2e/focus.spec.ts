@@ -78,3 +78,14 @@ test('closing the confirmation of a bid gives the focus back to the button that 
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(review).toBeFocused()
 })
+
+test('the back button of the review of a pledge finds the quantities', async ({ page }) => {
+	await login(page, 'DEMO01', '/dpprocess/pledge')
+	const quantity = page.locator('input[name^="qty."]').first()
+	await quantity.fill('1')
+	await page.getByRole('button', { name: 'Review', exact: true }).click()
+	await expect(page).toHaveURL(/\/pledge\/review/)
+	await page.goBack()
+	await expect(page).toHaveURL(/\/pledge\?/)
+	await expect(page.locator('input[name^="qty."]').first()).toHaveValue('1')
+})

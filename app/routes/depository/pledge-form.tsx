@@ -53,6 +53,18 @@ export function PledgeErrors(props: Props) {
 	return <ErrorSummary form={{ errors: props.result?.error?.[''] ?? undefined }} fields={[wrong, ...fields]} />
 }
 
+/** Puts the typed values into the page's address, for the back button: the next page replaces the form, and only its address is kept. */
+function keepTyped({ currentTarget }: FormEvent<HTMLFormElement>) {
+	const query = new URLSearchParams(location.search)
+	for (const [name, value] of new FormData(currentTarget)) {
+		if (name !== 'action' && !name.startsWith('qty.')) continue
+		// The address may have the security with or without the prefix.
+		for (const known of [name, name.replace('qty.', '')]) query.delete(known)
+		if (value) query.set(name, String(value))
+	}
+	history.replaceState(history.state, '', `?${query}`)
+}
+
 /** The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. */
 export function PledgeForm({ page, result }: Props) {
 	const { q, isEmpty, unread, rows, foot, areFewPledged } = page
@@ -69,7 +81,7 @@ export function PledgeForm({ page, result }: Props) {
 	const tooMany = now ? findTooMany(rows, now) : {}
 	return (
 		<>
-			<PostForm id="pledge" noValidate onInput={follow}>
+			<PostForm id="pledge" noValidate onInput={follow} onSubmit={keepTyped}>
 				{!isEmpty && <AboveTable page={page} chosen={shown.action} />}
 				<FormTable
 					caption="Margin pledge"
