@@ -1,14 +1,11 @@
-import { lazy, Suspense } from 'react'
-
 type Dialog = typeof import('./change-password-dialog').default
 
 /** Loaded on demand: most pages never open it. */
-const Later = lazy(() => import('./change-password-dialog'))
 let Loaded: Dialog | undefined
 
 /**
- * Loads the dialog before React hydrates a page that shows it. Otherwise React would redraw a dialog that is still loading at the first
- * change beside it, and lose what was typed.
+ * Loads the dialog before its page is drawn: before React hydrates a page that shows it, and before a link opens it. The page is inert
+ * below the dialog, so it must not wait for a dialog that is slow or never comes.
  */
 export async function loadChangePassword(): Promise<void> {
 	giveChangePassword((await import('./change-password-dialog')).default)
@@ -19,12 +16,7 @@ export function giveChangePassword(dialog: Dialog): void {
 	Loaded = dialog
 }
 
-export function ChangePassword({ from }: { from: string }) {
-	// Suspense would hide an error of the dialog while the server draws the page.
-	if (Loaded) return <Loaded from={from} />
-	return (
-		<Suspense>
-			<Later from={from} />
-		</Suspense>
-	)
+/** Returns the dialog, or undefined before it is loaded. */
+export function drawChangePassword(from: string) {
+	return Loaded && <Loaded from={from} />
 }

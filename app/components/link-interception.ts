@@ -11,8 +11,8 @@ export function useLinkInterception(): void {
 	useEffect(() => {
 		const follow = (event: MouseEvent) => {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
-			const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-			if (!link?.href || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash) return
+			if (!link?.href || !isPlainClick(event) || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash)
+				return
 			// A file is not a page. The page's own address means a reload: the shell too, because another client may have logged in since.
 			if (link.pathname.includes('/downloads/') || link.href === location.href) return
 			event.preventDefault()
@@ -23,4 +23,15 @@ export function useLinkInterception(): void {
 		document.addEventListener('click', follow)
 		return () => document.removeEventListener('click', follow)
 	}, [navigate])
+}
+
+/** True for a click that opens a link in the same tab. */
+export function isPlainClick({
+	button,
+	metaKey,
+	ctrlKey,
+	shiftKey,
+	altKey,
+}: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean {
+	return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

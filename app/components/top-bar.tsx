@@ -1,8 +1,10 @@
-import { Form, useLocation, useMatches, useSearchParams, useSubmit } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { Form, useLocation, useMatches, useNavigate, useSearchParams, useSubmit } from '@remix-run/react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { Avatar } from './avatar'
 import { type Brand, Logo } from './brand'
+import { loadChangePassword } from './change-password-later'
 import { Icon } from './icon'
+import { isPlainClick } from './link-interception'
 import { PostForm } from './post-form'
 import { ThemeControl } from './theme-control'
 import { useAddress } from './use-address'
@@ -138,6 +140,24 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	const { pathname, query } = useAddress()
 	for (const name of OF_THIS_VISIT) query.delete(name)
 	query.set('dialog', 'change-password')
+	const to = `${pathname}?${query}`
+	const navigate = useNavigate()
+
+	/** The page stays usable until the dialog is loaded. When it cannot be loaded, its document is. */
+	async function openDialog(event: MouseEvent) {
+		if (!isPlainClick(event)) return
+		event.preventDefault()
+		const { href } = location
+		const isLoaded = await loadChangePassword().then(
+			() => true,
+			() => false,
+		)
+		// The client may have gone to another page meanwhile.
+		if (location.href !== href) return
+		if (isLoaded) navigate(to, { preventScrollReset: true })
+		else location.assign(to)
+	}
+
 	return (
 		<>
 			<button type="button" className={`btn btn-ghost btn-circle ${SQUARE}`} {...{ popovertarget: 'user-menu' }}>
@@ -155,7 +175,7 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 				<a href="/myaccount" className={ENTRY}>
 					My Profile
 				</a>{' '}
-				<a href={`${pathname}?${query}`} data-keep-scroll className={ENTRY}>
+				<a href={to} className={ENTRY} onClick={openDialog}>
 					Change Password
 				</a>
 				<PostForm action="/logout" reloadDocument>

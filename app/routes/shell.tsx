@@ -4,7 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { formatTime } from '#contract/values/moments'
 import { now, today } from '~/broker/clock.server'
-import { ChangePassword } from '~/components/change-password-later'
+import { drawChangePassword } from '~/components/change-password-later'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { type ToastMessage } from '~/components/toast'
@@ -95,7 +95,7 @@ function useDialog() {
 	query.delete('dialog')
 	const rest = query.toString()
 	const from = rest ? `${pathname}?${rest}` : pathname
-	return <ChangePassword from={from} />
+	return drawChangePassword(from)
 }
 
 /** Returns the toast of the form or loader of this page. */

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import { type Page, type Route } from '@playwright/test'
 import { breakBroker, expect, FAILING, login, test, listInBothPalettes } from './portal'
 
 /* The Change Password dialog with JavaScript. No test here changes a password. */
@@ -36,6 +36,31 @@ test('keeps the focus inside, closes with Escape, and returns the focus to the m
 	await expect(dialog).toBeVisible()
 	await page.getByRole('button', { name: 'Close' }).click()
 	await expect(page.getByRole('banner').getByRole('button', { name: /Aarav/ })).toBeFocused()
+})
+
+test('leaves the page usable while its script is on its way, and opens as a document when that fails', async ({ page }) => {
+	await login(page, 'CASH01', '/funds/withdraw')
+	let fail = () => {}
+	const asked = new Promise<void>((isAsked) => {
+		const hold = async (route: Route) => {
+			isAsked()
+			await new Promise<void>((resolve) => (fail = resolve))
+			await route.abort()
+		}
+		// The document that follows may load it.
+		void page.route('**/assets/change-password-dialog-*.js', hold, { times: 1 })
+	})
+	await page
+		.getByRole('banner')
+		.getByRole('button', { name: /[A-Z][a-z]+ / })
+		.click()
+	await page.getByRole('link', { name: 'Change Password' }).click()
+	await asked
+	await page.getByLabel('Amount').fill('100')
+	await expect(page.locator('[inert]')).toHaveCount(0)
+	fail()
+	await expect(page).toHaveURL(/\/funds\/withdraw\?dialog=change-password$/)
+	await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
 })
 
 test('marks a field as required only after it was left empty', async ({ page }) => {
