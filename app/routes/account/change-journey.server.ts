@@ -84,6 +84,11 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},
 
+		/** Returns the value of the pending step of this client in this browser, for the form of the first step. */
+		async findPending(request: Request, broker: Broker): Promise<z.output<Schema> | undefined> {
+			return (await readPending(request, kind, broker.clientCode, Value))?.value
+		},
+
 		/** Returns the pending step of this client in this browser, if its code is still valid. */
 		async open(request: Request, broker: Broker): Promise<ChangeStep | undefined> {
 			const pending = await readPending(request, kind, broker.clientCode, Value)

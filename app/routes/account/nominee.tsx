@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type ReactNode, useRef } from 'react'
-import { Relation } from '#contract/modifications'
+import { type NomineeChange, Relation } from '#contract/modifications'
 import { type Broker } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getModificationLimits } from '~/broker/modifications.server'
@@ -45,11 +45,12 @@ async function findLimit(broker: Broker): Promise<number> {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [profile, limit, waiting, { typed, headers }] = await Promise.all([
+	const [profile, limit, waiting, { typed, headers }, pending] = await Promise.all([
 		loadPart(broker, getPersonalDetails(broker, readRefresh(request)).then(requireWholeNominees)),
 		findLimit(broker),
 		listWaitingChanges(broker, nomineeChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
+		nomineeChange.findPending(request, broker),
 	])
 	// The broker sends masked PANs, so the client must type them again.
 	const named = (profile.data?.nominees ?? []).map(({ name, relation, dob, share, guardian }) => ({
@@ -66,7 +67,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const now = today()
 	const offered = typed && (parseWithZod(typed, { schema: readTypedNominees(typed, limit) }).payload as NomineesTyped)
-	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{ share: '100' }] }
+	const registered = { nominees: named.length > 0 ? named : [{ share: '100' }] }
+	// The back button of the OTP page leads here.
+	const start: NomineesTyped = offered ?? (pending && fillAgain(pending, registered)) ?? registered
 	// A person born one day later is still 17 today.
 	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
 	return data(
@@ -85,6 +88,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		{ headers },
 	)
+}
+
+/** Returns the form of a change that waits for its OTP. Without nominees, the rows of the form are not part of the change. */
+function fillAgain({ opt_out, nominees }: NomineeChange, { nominees: rows }: NomineesTyped): NomineesTyped {
+	return {
+		...(opt_out && { opt_out: 'on' }),
+		nominees:
+			nominees.length > 0
+				? nominees.map(({ name, relation, pan, dob, share, guardian }) => ({
+						name,
+						relation,
+						pan,
+						dob,
+						share: share.toFixed(2),
+						...(guardian && { guardian }),
+					}))
+				: rows,
+	}
 }
 
 export async function action({ request }: ActionFunctionArgs) {

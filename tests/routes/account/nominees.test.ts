@@ -212,3 +212,14 @@ test('the fields are in sight, also below the nominees of a client who has some'
 			.map(({ id }) => id),
 	).toEqual([])
 })
+
+const GUARDED = { 'guardian.name': 'Anand Hegde', 'guardian.relation': 'Brother', 'guardian.pan': 'AAAPH7364M' }
+
+test('the back button of the OTP page finds the nominees as they were typed', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const sent = await visitor.post(AT, AT, createFields({ ...ADULT, share: '60' }, { ...CHILD, share: '40', ...GUARDED }))
+	expect(sent.status).toBe(303)
+	const { html } = await visitor.visit(AT)
+	for (const value of ['Anand Hegde', 'AAAPH7364M', '09/02/1984', '60.00', 'Ira Hegde', 'BBBPH5190H', '23/11/2020', '40.00'])
+		expect(html).toContain(`value="${value}"`)
+})
