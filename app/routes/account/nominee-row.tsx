@@ -69,7 +69,7 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 			/>
 			<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
 			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
-				<summary className="text-primary mb-2 min-h-6 w-fit text-sm">Guardian, for a nominee under 18</summary>
+				<summary className="text-primary mb-2 min-h-10 w-fit py-2.5 text-sm">Guardian, for a nominee under 18</summary>
 				<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
 				<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
 				<Field

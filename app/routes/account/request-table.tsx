@@ -134,7 +134,7 @@ function Next({
 	if (!sign) return null
 	return (
 		<span
-			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:flex-nowrap @2xl:whitespace-nowrap ${INDENT} [&_button]:text-left`}
+			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:flex-nowrap @2xl:whitespace-nowrap ${INDENT} [&_button]:min-h-10 [&_button]:text-left`}
 		>
 			<a href={sign} className="btn btn-primary px-4">
 				Sign{which}

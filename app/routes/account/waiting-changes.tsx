@@ -19,7 +19,7 @@ export function WaitingChanges({ changes, isMain }: Props) {
 					<a href={sign} className={isMain && at === 0 ? 'btn btn-primary' : 'btn px-3'}>
 						Sign<span className="sr-only">: {words}</span>
 					</a>{' '}
-					<a href="/myaccount/requests">
+					<a href="/myaccount/requests" className="inline-flex min-h-10 items-center">
 						Withdraw the request<span className="sr-only">: {words}</span>
 					</a>
 				</>
