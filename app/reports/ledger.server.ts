@@ -143,7 +143,7 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 /** The key figures show credits and debits without the opening row, so the total under all rows says how much of it is that row. */
 export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
 	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing
-		? `${proof.opening > 0 ? 'Credits' : 'Debits'} include the opening ${formatRupees(Math.abs(proof.opening))}`
+		? `Opening ${formatRupees(Math.abs(proof.opening))} in ${proof.opening > 0 ? 'credits' : 'debits'}`
 		: ''
 }
 
