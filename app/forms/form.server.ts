@@ -28,8 +28,7 @@ export async function readForm(request: Request, rules?: FieldRules): Promise<Fo
 
 /** The same for pages that need no session. */
 export async function readPublicForm(request: Request, rules?: FieldRules): Promise<FormData> {
-	const form = await readFields(request)
-	if (!checkFields(form, rules)) throwBadForm()
+	const form = await readAllowedFields(request, rules)
 	await checkToken(form, request)
 	form.delete('csrf')
 	return form
@@ -40,9 +39,14 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
  * the page is ours.
  */
 export async function readHarmlessForm(request: Request): Promise<FormData> {
-	const form = await readFields(request)
-	if (!checkFields(form)) throwBadForm()
+	const form = await readAllowedFields(request)
 	if (request.headers.get('sec-fetch-site') !== 'same-origin') await checkToken(form, request)
+	return form
+}
+
+async function readAllowedFields(request: Request, rules?: FieldRules): Promise<FormData> {
+	const form = await readFields(request)
+	if (!checkFields(form, rules)) throwBadForm()
 	return form
 }
 

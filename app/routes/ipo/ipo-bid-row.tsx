@@ -1,5 +1,5 @@
-import { type WheelEvent } from 'react'
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
+import { type WheelEvent } from 'react'
 import { type BidsTyped, type BidTyped } from '#contract/values/ipo-bid'
 import { FieldGroup } from '~/components/box'
 import { CheckboxField, Field, LINK } from '~/components/form'
