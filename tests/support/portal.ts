@@ -83,7 +83,8 @@ export async function openPortal({ made = { today: BROKERS_DAY }, sandboxSetting
 	const { forgetOperations } = build.entry.module as typeof build.entry.module & { forgetOperations: () => void }
 	forgetOperations()
 	const lines: string[] = []
-	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	// Without the time, whose digits may be those of a secret.
+	const log = pino({ base: undefined, timestamp: false }, { write: (line: string) => void lines.push(line) })
 	const portal = createPortal({ settings, build, log, clientFiles: 'build/client' })
 	const asked: Request[] = []
 	/** Names of fields that were sent in an address. Secrets must never be in an address, because other programs log it. */
