@@ -91,15 +91,20 @@ export default function Issues() {
 				title="IPO"
 				part={isUpcoming ? 'Upcoming' : 'Live'}
 				isTabName
-				note={isUpcoming ? 'Issues that open soon' : (reopens ?? 'Open for bids now')}
+				note={table && (isUpcoming ? 'Issues that open soon' : (reopens ?? 'Open for bids now'))}
 			/>
 			<ErrorSummary form={{ errors: result?.error[''] }} />
 			{result && <p className="prose">There is no such list.{hasIssues && ' These are the live issues.'}</p>}
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
 			{bidsFailure && <Failed what="Your bids for these issues" failure={bidsFailure} />}
+			<MandatesToAccept waiting={waiting} />
 			{hasIssues && (
-				// Without a search the files stand beside the note above.
-				<div className={offerSearch(q, table) !== undefined ? undefined : reopens && !isUpcoming ? 'sm:-mt-12' : '-mt-12'}>
+				// Without a search or a notice the files stand beside the note above.
+				<div
+					className={
+						offerSearch(q, table) !== undefined || waiting.length > 0 ? undefined : reopens && !isUpcoming ? 'sm:-mt-12' : '-mt-12'
+					}
+				>
 					<ReportToolbar
 						action={pathname}
 						table={table}
@@ -110,7 +115,6 @@ export default function Issues() {
 					</ReportToolbar>
 				</div>
 			)}
-			<MandatesToAccept waiting={waiting} />
 			{broken && (
 				<FailedReport what="The list of issues" failure={broken}>
 					<p className="prose">
