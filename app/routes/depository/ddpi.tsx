@@ -10,6 +10,7 @@ import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
+import { NothingMoved } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { KeyFigures } from '~/components/key-figures'
@@ -88,7 +89,11 @@ export default function Ddpi() {
 	const { details, failure } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	if (!details) {
-		return <FailedPage title="DP Process" part="DDPI" isTabName what="Your DDPI" failure={failure} errors={result?.error?.['']} />
+		return (
+			<FailedPage title="DP Process" part="DDPI" isTabName what="Your DDPI" failure={failure} errors={result?.error?.['']}>
+				<NothingMoved what="Your shares are" />
+			</FailedPage>
+		)
 	}
 	const { isPending, canSign, hasFile, unread, state, clauses } = details
 	return (

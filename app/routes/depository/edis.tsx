@@ -5,7 +5,7 @@ import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/re
 import { type Broker } from '~/broker/client.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
@@ -83,7 +83,11 @@ export default function Edis() {
 	const again = (
 		<>
 			<ErrorSummary form={{ errors: Object.values(errors).flatMap((messages) => messages ?? []) }} />
-			{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />}
+			{kept ? (
+				<KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />
+			) : (
+				failure && <NothingMoved what="Your shares are" />
+			)}
 		</>
 	)
 	const form = { page, result: sent?.result as SubmissionResult<string[]> | undefined }

@@ -23,7 +23,7 @@ const VERIFY = '/dpprocess'
 const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
-const WITH_SOLD = 'The value is with shares sold but not yet delivered, and without shares not yet received.'
+const WITH_SOLD = 'The value counts shares sold but not yet delivered, and not those still to be received.'
 const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const STARTS_AT = 'Quantity starts at all free shares: change it to what you sell.'
 const SELECT = { label: 'Select', isHidden: true }

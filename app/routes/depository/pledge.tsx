@@ -5,7 +5,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type Broker } from '~/broker/client.server'
 import { getPledgeData, getPledgeTerms } from '~/broker/depository.server'
-import { Failed } from '~/components/failed'
+import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
 import { ErrorSummary } from '~/components/form'
 import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
@@ -83,7 +83,11 @@ export default function Pledge() {
 	const again = (
 		<>
 			<ErrorSummary form={{ errors: Object.values(errors).flatMap((messages) => messages ?? []) }} />
-			{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />}
+			{kept ? (
+				<KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />
+			) : (
+				failure && <NothingMoved what="Your shares are" />
+			)}
 		</>
 	)
 	return (
@@ -93,7 +97,7 @@ export default function Pledge() {
 			{!isEmpty && (
 				<>
 					<KeyFigures figures={answers} />
-					<p className="-mt-1 mb-3 max-w-[58ch] text-sm text-muted">
+					<p className="prose -mt-1 text-sm text-muted">
 						Margin is the value less the haircut, a percentage that differs by security.
 						{halves && <Unbroken text={` ${halves} Half of the margin held overnight must be cash.`} />}
 					</p>
@@ -145,7 +149,7 @@ type TermsProps = { deadlines: string; marginFrom: string; shownFee: string }
 /** The deadlines and the fee. */
 function Terms({ deadlines, marginFrom, shownFee }: TermsProps) {
 	return (
-		<p className="mb-2 text-sm sm:mb-4">
+		<p className="prose text-sm max-sm:mb-2">
 			<Unbroken
 				text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or unpledging costs ${shownFee} with GST for each security and request.`}
 			/>

@@ -30,7 +30,7 @@ export function Bridges({ ledgers }: { ledgers: readonly Ledger[] }) {
 			) : (
 				<Failed what={nameLedger(title)} failure={failure} />
 			)}
-			{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
+			{linesFailure && <Failed what={`The details of ${title}`} failure={linesFailure} />}
 		</Section>
 	))
 }

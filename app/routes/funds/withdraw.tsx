@@ -259,7 +259,7 @@ type Page = ReturnType<typeof useLoaderData<typeof loader>>
 function listParts({ openFailure, banksFailure, ledgers }: Page) {
 	const parts = ledgers.flatMap(({ title, failure, linesFailure }) => [
 		{ what: nameLedger(title), failure },
-		...(linesFailure ? [{ what: `What the sums of ${title} consist of`, failure: linesFailure }] : []),
+		...(linesFailure ? [{ what: `The details of ${title}`, failure: linesFailure }] : []),
 	])
 	return [{ what: OPEN, failure: openFailure }, { what: BANKS, failure: banksFailure }, ...parts]
 }

@@ -48,7 +48,7 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 					<li>
 						<p>
 							You bear the whole loss on the shares.
-							{cost.fall && ` If they fall by a tenth, ${cost.fall} of what you brought is gone, and the interest comes on top.`}
+							{cost.fall && ` If they fall by a tenth, ${cost.fall} of your own money is gone, and the interest comes on top.`}
 						</p>
 					</li>
 					{sales.length === 0 && (

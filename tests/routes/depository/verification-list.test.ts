@@ -187,7 +187,7 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 test('says what the value counts when shares were sold, and what to do without scripts', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit(VERIFY)
-	expect(readText(html)).toContain('The value is with shares sold but not yet delivered, and without shares not yet received.')
+	expect(readText(html)).toContain('The value counts shares sold but not yet delivered, and not those still to be received.')
 	expect(readAll(html, 'form [role=status]')).toEqual(['Tick what you sell'])
 	// A broker without the list of verifications does not say why.
 	opened.breakBroker((request) =>
