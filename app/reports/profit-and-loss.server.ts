@@ -234,8 +234,8 @@ async function rowsPart(
 		table: {
 			...buildTable(pnlReport, arranged, view, links),
 			foot: buildFoot(pnlReport, arranged),
-			note: notes.join(' ') || undefined,
-			remark: expired,
+			note: notes.filter(Boolean).join(' ') || undefined,
+			remark: arranged.length > 0 ? expired : undefined,
 			empty:
 				rows.length > 0
 					? offerAll(view.q, addressWith(links, { q: undefined, page: undefined }))

@@ -30,7 +30,7 @@ export function tellMoves(moves: StockMoves): string | undefined {
 
 /** Returns the contracts that ended without a trade, or that they could not be loaded. */
 export function tellExpired(moves: StockMoves | undefined): string | undefined {
-	if (!moves) return 'Which contracts expired without a trade could not be loaded.'
+	if (!moves) return 'Expired contracts could not be loaded.'
 	const list = moves.filter(({ KIND }) => KIND === 'EXPIRY')
 	return tell(
 		'Expired, so closed without a trade',

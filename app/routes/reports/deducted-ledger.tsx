@@ -53,7 +53,7 @@ export default function DeductedLedger() {
 		...bridges.flatMap(({ title, failure: failed, linesFailure }) => [
 			{ what: title, failure: failed },
 			// Without the sums there is nothing that lines could explain.
-			...(failed ? [] : [{ what: `What the sums of ${title} consist of`, failure: linesFailure }]),
+			...(failed ? [] : [{ what: `The details of ${title}`, failure: linesFailure }]),
 		]),
 		{ what: PROOF, failure },
 	]
@@ -92,7 +92,7 @@ export default function DeductedLedger() {
 							) : (
 								<Failed what={title} failure={failed} />
 							)}
-							{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
+							{linesFailure && <Failed what={`The details of ${title}`} failure={linesFailure} />}
 						</Section>
 					))}
 				</Halves>
