@@ -10,6 +10,7 @@ import { DASH, sumOrNull } from '~/lib/unknown'
 import { formatOpen, money, openUnits, price, quantity, scrip, text } from './columns.server'
 import { defineStatement, loadOptional } from './statement.server'
 import { tellExpired, tellMoves } from './stock-moves.server'
+import { tellUnknownCost } from './unknown-cost.server'
 
 type Move = StockMoves[number]
 type Row = z.output<typeof GlobalSummaryRow> & { moves?: readonly Move[] }
@@ -98,10 +99,9 @@ export const globalSummaryStatement = defineStatement<Row>({
 			? []
 			: [{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) }],
 	note(rows) {
-		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
 		const notes = [
 			sumValue(CONTRACTS, rows.filter(isContract)) && 'Contract value is quantity × price, not money that you have.',
-			unknown.length > 0 && `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`,
+			tellUnknownCost(rows.filter(isUnknown), rows.length, 'costs and gains'),
 		]
 		return notes.filter(Boolean).join(' ') || undefined
 	},

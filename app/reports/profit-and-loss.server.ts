@@ -31,6 +31,7 @@ import { buildFoot } from './foot.server'
 import { type Column, type Report } from './declaration'
 import { arrange, buildSmallTable, sortableKeys, buildTable } from './report.server'
 import { fitColumns } from './tiers.server'
+import { tellUnknownCost } from './unknown-cost.server'
 import { addressWith, createLinkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
@@ -214,17 +215,12 @@ async function rowsPart(
 	)
 	const arranged = arrange(pnlReport, rows, view)
 	const missing = parts.filter(({ failure }) => failure).map(({ of }) => SEGMENTS[of])
-	const unknown = rows.filter(isUnknown)
 	const next = rows.length === 0 && missing.length === 0 ? await suggestNextStep(broker, links, year) : undefined
 	const names = new Set(rows.map(({ SCRIP_NAME }) => SCRIP_NAME))
 	const expired = tellExpired(moves?.filter(({ SCRIP_NAME }) => names.has(SCRIP_NAME)))
 	const notes = [
-		...(missing.length > 0 ? [`Without ${missing.join(', ')}, which could not be loaded.`] : []),
-		...(unknown.length > 0
-			? [
-					`Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SCRIP_NAME }) => SCRIP_NAME).join(', ')}), left out of the gains.`,
-				]
-			: []),
+		missing.length > 0 && `Without ${missing.join(', ')}, which could not be loaded.`,
+		tellUnknownCost(rows.filter(isUnknown), rows.length, 'the gains'),
 	]
 	// Without a session no other page opens, and the page of a report link has the choice of years at its top.
 	const isShut = isAlone && next?.href === '/funds'

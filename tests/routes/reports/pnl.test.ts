@@ -50,7 +50,7 @@ test('has the specified columns, and totals that add up the rows, before and aft
 	expect([gail?.[4], gail?.[5], gail?.at(-3), gail?.at(-1)]).toEqual(['', '', '', ''])
 	const drawn = readTable(html, 'Profit & Loss').rows.find((row) => row[1]?.startsWith('GAIL'))
 	expect(drawn?.at(-1)).toBe('—')
-	expect(readText(html)).toMatch(/Cost not known: 1 of \d+ \(GAIL/)
+	expect(readText(html)).toMatch(/Cost not known for 1 of \d+, left out of the gains: GAIL \(India\) Ltd\. /)
 	expect(foot[1]).toBe('Total')
 	for (const column of ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net'])
 		expect(paiseIn(foot[head.indexOf(column)]), column).toBe(sum(readColumn(csv, column)))
