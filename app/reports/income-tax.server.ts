@@ -180,7 +180,7 @@ export function tellSummary(tax: IncomeTax | undefined): string {
 		...(net === null ? [] : [`Future & Options includes currency contracts closed in the year, ${formatGain(net)}.`]),
 		...(notAllowed
 			? [
-					`Securities transaction tax on capital gains, ${formatRupees(notAllowed)}, cannot be deducted; on business income, transaction tax is an expense.`,
+					`Securities transaction tax (STT) on capital gains, ${formatRupees(notAllowed)}, cannot be deducted; on business income, transaction tax is an expense.`,
 				]
 			: []),
 	].join(' ')

@@ -1,3 +1,5 @@
+export const ADVICE = 'Not tax advice. Check with your Annual Information Statement\u00a0(AIS).'
+
 /** The parts of the page that have a link at its top. */
 export const PARTS = {
 	exemption: { title: 'Exemption and taxes paid', anchor: 'exemption', link: 'Exemption' },

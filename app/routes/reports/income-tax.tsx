@@ -43,7 +43,7 @@ import { fitColumns } from '~/reports/tiers.server'
 import { addressesTable, addressWith, createLinkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
-import { listParts, PARTS } from './income-tax-parts'
+import { ADVICE, listParts, PARTS } from './income-tax-parts'
 import { hasTaxData, taxDetails } from './tax-details.server'
 
 export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
@@ -117,8 +117,8 @@ export default function IncomeTax() {
 			</PageTitle>
 			{/* The notes stand together, so that a phone has two figures in a row. */}
 			{main.length > 0 && <KeyFigures figures={main.map(({ note: _, ...figure }) => figure)} />}
-			<p className="text-muted mb-2 max-w-[58ch] text-xs">
-				<Unbroken text={[...main.flatMap(({ note = [] }) => note), 'Not tax advice. Check with your AIS before you file.'].join(' ')} />
+			<p className={`text-muted ${isEmpty ? 'mb-6' : 'mb-2'} max-w-[58ch] text-xs`}>
+				<Unbroken text={[...main.flatMap(({ note = [] }) => note), ADVICE].join(' ')} />
 			</p>
 			{!isEmpty && <PartLinks parts={listParts({ ...details, windows: true, lots: true })} className="mb-3" />}
 			{filing && (
@@ -133,7 +133,7 @@ export default function IncomeTax() {
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
-				<ReportTable {...summary} empty={{ text: tellNothing(year, isNothing), action: next?.href === '/funds' ? undefined : next }} />
+				<ReportTable {...summary} empty={{ text: tellNothing(year, isNothing), action: next }} />
 				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
 						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;
@@ -231,13 +231,14 @@ function Losses() {
 function LotsSold() {
 	const { year, q, grandfathered, lots, isOpen, files } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
-	const table = <ReportTable {...lots} hasToolbar empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
+	// The link to all columns stands in the fold, with what it changes.
+	const table = <ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 	return (
 		<Section {...PARTS.lots}>
 			<ReportToolbar
 				action={pathname}
 				search={offerSearch(q, lots)}
-				table={lots}
+				table={{ ...lots, switchColumns: undefined }}
 				files={
 					<>
 						<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
@@ -276,7 +277,6 @@ function Dividends() {
 			<Toolbar
 				hasForm={false}
 				isBesideHeading
-				table={details.dividends.table}
 				files={<DownloadLink href={files.dividends} label="CSV of dividends" type="DIVIDENDS" flag={year} />}
 			/>
 			<Folded
@@ -284,7 +284,7 @@ function Dividends() {
 				figure={details.dividends.sum}
 				isOpen={isOpen.dividends || details.dividends.table.unread !== undefined}
 			>
-				<ReportTable {...details.dividends.table} hasToolbar empty={{ text: '' }} />
+				<ReportTable {...details.dividends.table} empty={{ text: '' }} />
 			</Folded>
 		</Section>
 	)

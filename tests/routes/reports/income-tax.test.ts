@@ -117,7 +117,7 @@ test('names the law, and says once that the figures are not advice', async () =>
 			if (breaks) breakCall(FACTS, () => error(404, 'No such call'))
 			const { html } = await client.visit(`/reports/income-tax?year=${formatYear(year)}`)
 			expect(readText(html)).toContain(law)
-			expect(readText(html).match(/Not tax advice/g)).toHaveLength(1)
+			expect(readText(html).match(/Not tax advice\. Check with your Annual Information Statement \(AIS\)/g)).toHaveLength(1)
 			expect(readAll(html, 'h1')).toHaveLength(1)
 			open.breakBroker(undefined)
 		}

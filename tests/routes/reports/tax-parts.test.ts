@@ -63,6 +63,12 @@ test('lots and dividends are folded behind their count and sum, unless the addre
 	expect(await readFold('3 dividends')).toEqual({ line: dividends, isOpen: false })
 	expect(await readFold('3 dividends', '&sort=-gain')).toEqual({ line: dividends, isOpen: false })
 	expect(await readFold('3 dividends', '&columns=all')).toEqual({ line: dividends, isOpen: true })
+	// Outside of its fold the link would change nothing that can be seen.
+	const page = await read('')
+	for (const title of ['lots', 'dividends']) {
+		const links = page.querySelectorAll(`#${title} a[href*="columns=all"]`)
+		expect(links.map((link) => link.closest('details') !== null)).toEqual([true])
+	}
 })
 
 test('links at the top lead to the parts of the page', async () => {
