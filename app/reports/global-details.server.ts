@@ -62,8 +62,9 @@ export const globalDetailsStatement = defineStatement<Row>({
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
 		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
 	],
-	remark: (rows) =>
-		`Net: sold less bought, after brokerage and charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
+	// Above the rows, because the net of one future reads like a large loss.
+	note: (rows) =>
+		`Net: sold less bought, after all charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
 	// The broker's file has all segments, so it is not beside the table of one.
 	files: ({ year, segment }) =>
 		segment
