@@ -167,7 +167,7 @@ export default function Downloads() {
 					<Section title="Your account">
 						<FileTable caption="Your account" head="File" rows={listAccountFiles(page)} />
 					</Section>
-					<QuickLinks {...quick} />
+					<QuickLinks {...quick} isSmall />
 				</div>
 			</Halves>
 		</>

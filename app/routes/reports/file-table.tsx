@@ -32,7 +32,7 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className={`${areSingle ? 'w-44' : 'w-51'} max-sm:w-43`}>
+					<th key="files" scope="col" align="left" className={`${areSingle ? 'w-44' : 'w-51'} max-sm:w-45`}>
 						Download
 					</th>,
 				]}
@@ -44,7 +44,7 @@ export function FileTable({ caption, head, rows }: Props) {
 						</th>
 						<td align="left" className="whitespace-nowrap max-sm:py-0! pointer-coarse:py-0!">
 							{FORMATS.filter((format) => !areSingle || files[format]).map((format) => (
-								<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-[28%]' : 'max-sm:w-[24%]'}`}>
+								<span key={format} className={`inline-block w-12 ${format === 'Excel' ? 'max-sm:w-11' : 'max-sm:w-10'}`}>
 									{files[format] && <FileLink format={format} file={files[format]} />}
 								</span>
 							))}
