@@ -12,7 +12,7 @@ export function Choices({ label, choices, className = '' }: Props) {
 						href={choice.href}
 						data-keep-scroll
 						aria-current={choice.isCurrent || undefined}
-						className="py-2 max-sm:py-3 aria-[current]:font-semibold"
+						className="py-2.5 max-sm:py-3 aria-[current]:font-semibold"
 					>
 						{choice.label}
 					</a>{' '}
