@@ -4,7 +4,7 @@ import { type LedgerReport, type LedgerRow, type VoucherType } from '#contract/l
 import { isRounded, type Unread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear } from '#contract/values/financial-year'
-import { formatAmount, formatBalance, type Paise, formatPlainAmount, formatRupees } from '#contract/values/money'
+import { formatAmount, formatBalance, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type LedgerQuery } from '~/broker/ledger.server'
 import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
@@ -142,9 +142,7 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 
 /** The key figures show credits and debits without the opening row, so the total under all rows says how much of it is that row. */
 export function tellOpening(proof: LedgerProof | undefined, { DR_AMT, CR_AMT }: { DR_AMT: number; CR_AMT: number }): string {
-	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing
-		? `Opening ${formatRupees(Math.abs(proof.opening))} in ${proof.opening > 0 ? 'credits' : 'debits'}`
-		: ''
+	return proof && proof.opening !== 0 && CR_AMT - DR_AMT === proof.closing ? `Includes opening ${formatBalance(proof.opening)}` : ''
 }
 
 /** Returns the note of a statement that can be neither proved nor disproved. */

@@ -88,7 +88,7 @@ test('the opening row of all ledgers has both sides, so the rows add up to the t
 		['300.00', '1,000.00', '700.00 Cr'],
 		['', '50.00', '750.00 Cr'],
 	])
-	expect(foot.slice(-4)).toEqual(['Opening ₹ 700.00 in credits', '300.00', '1,050.00', '750.00 Cr'])
+	expect(foot.slice(-4)).toEqual(['Includes opening ₹ 700.00 Cr', '300.00', '1,050.00', '750.00 Cr'])
 	expect(readText(html)).toContain(PROVED)
 	const csv = readCsv(await (await client.send('/downloads/ledger/csv')).text())
 	expect(csv.slice(1).map((row) => row.slice(-3))).toEqual([

@@ -41,7 +41,7 @@ test('opening + credits − debits = closing, and each year opens with the last 
 		expect(text).toContain('Opening + credits − debits = closing, as the broker states it.')
 		// The broker's total includes the opening row. The credits and debits of the strip do not.
 		const { foot } = readTable(html, 'Ledger')
-		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual([`Opening ${found?.[2]?.replace(' Cr', '')} in credits`, closing])
+		expect([foot[6], paiseIn(foot[8]) - paiseIn(foot[7])]).toEqual([`Includes opening ${found?.[2]}`, closing])
 		proofs.push({ opening, closing })
 	}
 	expect(proofs[1]?.opening).toBe(proofs[0]?.closing)
