@@ -6,11 +6,15 @@ export type BridgeRow = { label: string; figure?: string; note?: string; href?: 
 const SUM = '*:border-t *:border-t-field *:font-semibold'
 const PART = '*:text-muted [&>th]:pl-7 sm:[&>th]:pl-9'
 
+/** The side of a balance, for which the figures of the other rows leave room, so that all digits are aligned. */
+const SIDE = / (Cr|Dr)$/
+
 /** A note uses the space below the figure too. */
 const WIDE_NOTE = '-mr-24'
 
 /** Leads from one figure to another, one line per step. All figures have a sign; those of parts are muted, so that nobody adds them twice. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
+	const haveSides = rows.some(({ figure = '' }) => SIDE.test(figure))
 	return (
 		<div
 			className="-mx-(--bleed) max-w-170 overflow-x-auto [section>&:last-child]:-mb-3"
@@ -35,13 +39,13 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 								{isPart && <span className="sr-only">of which </span>}
 								{href ? <a href={href}>{label}</a> : label}
 								{note && (
-									<div className={`text-xs text-muted ${figure === undefined ? '' : WIDE_NOTE}`}>
+									<p className={`text-xs text-muted ${figure === undefined ? '' : WIDE_NOTE}`}>
 										<Unbroken text={note} />
-									</div>
+									</p>
 								)}
 							</th>
 							{figure !== undefined && (
-								<td className="figure max-sm:min-w-26" align="right" {...{ nowrap: '' }}>
+								<td className={`figure max-sm:min-w-26 ${haveSides && !SIDE.test(figure) ? 'bare' : ''}`} align="right" {...{ nowrap: '' }}>
 									{figure}
 								</td>
 							)}

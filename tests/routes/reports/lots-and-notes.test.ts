@@ -152,6 +152,11 @@ test('a contract note starts with what is paid or received, and puts each figure
 	expect(below).toMatch(/^Buy 5 × 1,49,218\.00 · \d\d:\d\d:\d\d$/)
 	const { rows } = readTable(html, 'From trades to the ledger')
 	expect(rows.find(([step]) => step === 'All charges')).toEqual(['All charges', '−₹ 57.98'])
+	// None of them has a side, so none leaves room for one.
+	expect(html).not.toContain('figure max-sm:min-w-26 bare')
+	const deducted = parsePage((await client.visit('/reports/ledger/deducted')).html).querySelectorAll('main tbody td')
+	for (const cell of deducted)
+		expect([readText(cell), cell.classList.contains('bare')]).toEqual([readText(cell), !/ [CD]r$/.test(readText(cell))])
 })
 
 test('the lots of a holding start with their value', async () => {
