@@ -144,7 +144,7 @@ test.for<[page: string, path: string]>([
 
 test.for<[page: string, path: string, heading: string]>([
 	['/reports/contractnbill/NOSUCH01', '/v1/ours/contract-note', 'Contract note'],
-	['/reports/holding/INE000000000', '/v1/ours/lots', 'Holding'],
+	['/reports/holding/INE000000000', '/v1/ours/lots', 'INE000000000'],
 ])('%s is a 404 of its own page with the broker’s message when the item is missing', async ([page, path, heading]) => {
 	opened.failCalls(path, error(404))
 	const { status, html, text } = await textAt(page)

@@ -40,7 +40,7 @@ test.each([SAID, NO_DATA])('a listed bill and a held security keep their row whe
 
 test.each([
 	['/reports/contractnbill/NOSUCH01', /contract-note|contractbills/, 'Contract note', 'There is no such bill.'],
-	['/reports/holding/INE000000000', /ours\/lots|reports\/holding/, 'Holding', 'There is no such holding.'],
+	['/reports/holding/INE000000000', /ours\/lots|reports\/holding/, 'INE000000000', 'There is no such holding.'],
 	['/esign/return?ref=ES-0000000001', /ours\/esign/, 'E-sign', 'We do not know this e-sign.'],
 	['/connect/ipo/bids/7000000099', /ipo-applications/, 'IPO', 'There is no such bid, or it is older than the report.'],
 ] as const)('%s, which nothing else knows, is a 404 with the broker’s message', async (address, call, heading, ours) => {

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { type CashFlows, type Lots } from '#contract/holding'
 import { unreadIn } from '#contract/tolerant'
 import { IsinInAddress } from '#contract/units'
@@ -34,7 +34,12 @@ import { buildFlowTable, listSaleToday, lotsReport, tellAction, tellSpeculative 
 import { RowCard } from './row-card'
 import { describeHolding } from './row-summary.server'
 
-export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding', areScriptsLate: true }
+export const handle = {
+	title: (page: { title?: string } | undefined, { isin }: Params) => page?.title ?? isin ?? 'Holding',
+	areScriptsLate: true,
+}
+
+type Params = { isin?: string }
 
 const BACK = { href: '/reports/holding', label: 'Back to Holding' }
 
@@ -155,7 +160,7 @@ function HoldingLots({ page }: { page: WholePage }) {
 
 /** The result of a sale today, and the rate of return. */
 function SoldToday({ page: { sale, speculative, earned, flowsFailure } }: { page: WholePage }) {
-	const rows = [...sale, ...(earned ? [{ label: 'Return (XIRR)', figure: earned }] : [])]
+	const rows = [...sale, ...(earned ? [{ label: 'Return by date of payment\u00a0(XIRR)', figure: earned }] : [])]
 	return (
 		<Section title="If sold today">
 			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
@@ -202,8 +207,9 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
+	const { isin = 'Holding' } = useParams()
 	return (
-		<PageProblem title="Holding" what="This holding" back={BACK}>
+		<PageProblem title={isin} what="This holding" back={BACK}>
 			<OtherReports choice="none" but={BACK.href} />
 		</PageProblem>
 	)

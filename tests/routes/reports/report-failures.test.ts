@@ -60,6 +60,8 @@ test.each([
 	expect(readText(main?.querySelector('[role=alert]') ?? '')).toMatch(
 		new RegExp(`^${what} could not be loaded. Oops Try again Failed at .* \\(IST\\) · Reference [0-9A-F]{4}-[0-9A-F]{6}`),
 	)
+	if (address.includes('/holding/'))
+		expect([readHeading(html), readTitle(html)]).toEqual(['INE733E01010', expect.stringMatching(/^INE733E01010 · /)])
 	const links = main?.querySelectorAll('a').map((link) => readText(link))
 	// A page of one holding leads back to Holding above, and not a second time here.
 	const isHolding = address.includes('/holding/')

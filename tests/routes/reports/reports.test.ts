@@ -112,7 +112,9 @@ test('a holding shows its lots: they add up to the row, and lots of unknown cost
 		expect(text).toContain('If sold today')
 		expect(text, 'lakhs and thousands have their commas').toMatch(/Priced at ₹ (\d{1,2},)*\d{1,3}\.\d\d on/)
 		// A holding with value and known cost has a rate of return, unless it was bought today.
-		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available: (the cost of some units is not known|bought today))/)
+		expect(text).toMatch(
+			/Return by date of payment \(XIRR\) ([+−][\d.,]+ %|Not available: (the cost of some units is not known|bought today))/,
+		)
 		expect(text.includes('What the return is made of'), isin).toBe(!text.includes('Not available: '))
 		expect(text).not.toMatch(/NaN|undefined|\[object/)
 	}

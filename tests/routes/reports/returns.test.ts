@@ -40,7 +40,7 @@ test('every holding’s rate of return equals LibreOffice’s XIRR of the flows 
 	for (const row of holding.slice(1)) {
 		const isin = row[at] ?? ''
 		const { html } = await client.visit(`/reports/holding/${isin}`)
-		const shown = /Return \(XIRR\) ([+−]?)([\d,.]+) % (a year|so far)/.exec(readText(html))
+		const shown = /Return by date of payment \(XIRR\) ([+−]?)([\d,.]+) % (a year|so far)/.exec(readText(html))
 		if (!shown) continue
 		const flows = readTable(html, 'Cash flows').rows.map(([date = '', , amount]): [number, number] => [
 			daysBetween('1899-12-30', parseDay(date) ?? ''),
