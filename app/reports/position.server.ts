@@ -15,7 +15,7 @@ const findSegment = ({ COCD }: Row) => COCD
 
 /** A name such as `26DEC FUT` reads as 26 December, so a phone shows the day of expiry too. */
 const tellContract = ({ COCD, EXPIRY, NET_AVG, CLOSE_PRICE }: Row) =>
-	[EXPIRY && `exp ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join(' · ') || undefined
+	[EXPIRY && `expiry ${formatDay(EXPIRY)}`, tellPrices(NET_AVG, CLOSE_PRICE, COCD)].filter(Boolean).join(' · ') || undefined
 
 /** Beside short contracts the long ones say their direction too: `Long 1`. */
 const tellNet = ({ NET_QTY }: Row) => orDash(NET_QTY, (units) => (units > 0 ? `Long\u00a0${formatUnits(units)}` : formatOpen(units)))

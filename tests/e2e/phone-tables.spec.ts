@@ -136,7 +136,7 @@ test('on a phone a second line shows the values of the hidden columns of a row',
 	await login(page)
 	for (const [path, title, says] of [
 		['/reports/holding', 'Holding', /^"([+−]?\d+\.\d\d %|(avg\s[\d,.]+ ·\s)?price\s[\d,.]+( ·\scost\snot\sknown)?)"$/],
-		['/reports/position', 'Position', /^"exp [\d/]+ ·\savg\s[\d,.]+ ·\sprice\s[\d,.]+"$/],
+		['/reports/position', 'Position', /^"expiry [\d/]+ ·\savg\s[\d,.]+ ·\sprice\s[\d,.]+"$/],
 		['/reports/global-summary?year=2025-2026', 'Global Summary', /^"(Closed|([\d,]+ units|Short\s[\d,]+) ·\sValue −?[\d,]+\.\d\d)"$/],
 		[
 			'/reports/profitnloss?year=2025-2026',

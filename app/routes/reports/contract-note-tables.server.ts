@@ -118,8 +118,8 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 
 function tellResult({ mark, COCD }: ContractNote): Pick<BridgeRow, 'label' | 'note'> {
 	if (mark) return { label: 'Mark to market', note: formatMark(mark) }
-	const note = COCD === 'NSE_CASH' ? 'Sold less bought' : 'Sold less bought; futures: since their last mark to market'
-	return { label: 'Result of the trades, before charges', note }
+	const note = COCD === 'NSE_CASH' ? 'Sold less bought' : 'Sold less bought; futures: since last mark to market'
+	return { label: 'Result before charges', note }
 }
 
 /** Returns as a sentence what does not add up in a note; undefined when everything adds up, or when not all of it could be read. */

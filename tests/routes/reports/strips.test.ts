@@ -140,8 +140,8 @@ test('second lines leave out unknown values', async () => {
 		return rows.map((row) => row.querySelector('[data-below]')?.getAttribute('data-below')?.replaceAll('\u00a0', ' '))
 	}
 	expect(await read('position')).toEqual([
-		'exp 29/12/2026 · avg 1,063.35 · price 990.60',
-		'exp 29/12/2026 · price 990.60',
+		'expiry 29/12/2026 · avg 1,063.35 · price 990.60',
+		'expiry 29/12/2026 · price 990.60',
 		'avg 1,063.35',
 		undefined,
 	])
