@@ -35,11 +35,14 @@ import { RowCard } from './row-card'
 import { describeHolding } from './row-summary.server'
 
 export const handle = {
-	title: (page: { title?: string } | undefined, { isin }: Params) => page?.title ?? isin ?? 'Holding',
+	title: (page: { title?: string } | undefined, { isin }: Params) => page?.title ?? nameFailed(isin),
 	areScriptsLate: true,
 }
 
 type Params = { isin?: string }
+
+/** The heading of a holding that could not be loaded: its ISIN. Any other text of an address is not repeated as a heading. */
+const nameFailed = (isin = '') => (/^[A-Z]{2}[A-Z0-9]{10}$/.test(isin) ? isin : 'Holding')
 
 const BACK = { href: '/reports/holding', label: 'Back to Holding' }
 
@@ -207,9 +210,9 @@ function CorporateActions({ page: { actions, actionsFailure, actionsUnread } }: 
 }
 
 export function ErrorBoundary() {
-	const { isin = 'Holding' } = useParams()
+	const { isin } = useParams()
 	return (
-		<PageProblem title={isin} what="This holding" back={BACK}>
+		<PageProblem title={nameFailed(isin)} what="This holding" back={BACK}>
 			<OtherReports choice="none" but={BACK.href} />
 		</PageProblem>
 	)

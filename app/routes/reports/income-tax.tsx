@@ -133,7 +133,7 @@ export default function IncomeTax() {
 			)}
 			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
 			<Section title="Summary">
-				<ReportTable {...summary} empty={{ text: tellNothing(year, isNothing), action: next }} />
+				<ReportTable {...summary} empty={{ text: tellNothing(year, isNothing), action: next?.href === '/funds' ? undefined : next }} />
 				{summary.rows.length > 0 && (
 					<p className="mt-2 text-xs text-muted">
 						Net: gains less losses of the year, before set-off and exemption. Future &amp; Options and Commodity are business income;

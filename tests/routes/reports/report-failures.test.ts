@@ -69,6 +69,11 @@ test.each([
 	expect(links?.filter((link) => link.endsWith('Holding'))).toEqual([isHolding ? 'Back to Holding' : 'Holding'])
 })
 
+test('a failed holding repeats only an ISIN of its address as heading', async () => {
+	open.failCalls(/lots/, () => Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 }))
+	expect(readHeading((await client.visit('/reports/holding/Call%20022%201234')).html)).toBe('Holding')
+})
+
 test.each(['/reports/contractnbill', '/reports/ledger', '/connect/ipo/bids'])(
 	'%s asks for no day to come, and states no balance of one',
 	async (address) => {
