@@ -66,11 +66,7 @@ async function takeAll(camera: Browser) {
 		const takeEach = async ([name, path]: [string, string]) => {
 			// The portal keeps the profile for a minute, so a failing call must be made again.
 			const address = state === 'failed' ? `${path}${path.includes('?') ? '&' : '?'}refresh=1` : path
-			await Promise.all(
-				LOOKS.map(
-					(look, at) => contexts[at] && takePicture(contexts[at], address, nameFile(name, state, look), { isWhole: true, ...look }),
-				),
-			)
+			await takeLooks(contexts, address, name, state)
 		}
 		for (const place of places) await takeEach(place)
 		if (state === 'full') await takeSteps(camera, url, choose(STEPS))
@@ -83,6 +79,19 @@ async function takeAll(camera: Browser) {
 	process.stdout.write(`${FOLDER}/index.html\n`)
 }
 
+/** With more pages at once, the broker is late on a machine of two cores, and pages show that parts could not be loaded. */
+const AT_ONCE = 2
+
+/** Takes a picture of one address in each look. The contexts are in the order of the looks. */
+async function takeLooks(contexts: readonly BrowserContext[], path: string, name: string, state: State) {
+	for (let first = 0; first < LOOKS.length; first += AT_ONCE)
+		await Promise.all(
+			LOOKS.slice(first, first + AT_ONCE).map((look, at) =>
+				takePicture(contexts[first + at]!, path, nameFile(name, state, look), { isWhole: true, ...look }),
+			),
+		)
+}
+
 /** One browser fills in the forms. The others get its cookies, because the broker sends each client only a few codes. */
 async function takeSteps(camera: Browser, url: string, steps: [string, (typeof STEPS)[string]][]) {
 	const clients: Record<string, BrowserContext[]> = {}
@@ -93,13 +102,8 @@ async function takeSteps(camera: Browser, url: string, steps: [string, (typeof S
 		const path = page.url()
 		await page.close()
 		const cookies = await contexts[0]!.cookies()
-		await Promise.all(
-			LOOKS.map(async (look, at) => {
-				const context = contexts[at]!
-				await context.addCookies(cookies)
-				await takePicture(context, path, nameFile(name, 'full', look), { isWhole: true, ...look })
-			}),
-		)
+		for (const context of contexts) await context.addCookies(cookies)
+		await takeLooks(contexts, path, name, 'full')
 	}
 	for (const context of Object.values(clients).flat()) await context.close()
 }

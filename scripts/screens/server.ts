@@ -24,8 +24,6 @@ export async function startServer(onlyRequired?: '404' | '501' | 'html'): Promis
 		SANDBOX_DATA_DIR: FOLDER,
 		SANDBOX_TODAY: NOW,
 		PUBLIC_URL: url,
-		// Eight pages are asked for at once, so a machine of two cores is late with some replies.
-		BROKER_TIMEOUT_MS: '20000',
 		SANDBOX_FIXED_OTP: '1',
 		...(onlyRequired && { SANDBOX_ONLY_REQUIRED: onlyRequired }),
 	})

@@ -98,7 +98,7 @@ export default function Pledge() {
 				<>
 					<KeyFigures figures={answers} />
 					<p className="prose -mt-1 text-sm text-muted">
-						Margin is the value less the haircut, a percentage that differs by security.
+						Margin is the value less a haircut that differs by security.
 						{halves && <Unbroken text={` ${halves} Half of the margin held overnight must be cash.`} />}
 					</p>
 				</>
