@@ -96,7 +96,7 @@ export function FigureList({ rows = [], isRows, isRecord }: { rows?: readonly Fi
 		<dl className={`divide-line divide-y [section>h2+&:last-child]:-my-1.75 ${look.list}`}>
 			{rows.map(({ label, figure, href, tone, isTotal }) => (
 				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${isTotal ? 'font-semibold' : ''}`}>
-					<dt className={`text-sm ${isTotal ? '' : 'text-muted'} ${look.label}`}>
+					<dt className={`text-sm text-balance ${isTotal ? '' : 'text-muted'} ${look.label}`}>
 						{href ? (
 							<a href={href}>
 								<Unbroken text={label} />

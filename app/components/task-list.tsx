@@ -14,19 +14,19 @@ export type TaskLine = {
 /** The steps that the client must do first, those to do above those done. Each shows its figure, whether it is done, and a link to do it. */
 export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 	return (
-		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
+		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-3!">
 			{tasks
 				.toSorted((a, b) => Number(a.isDone) - Number(b.isDone))
 				.map(({ id, label, isDone, isWait, words, link }) => (
 					<li
 						key={id}
-						className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]"
+						className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[4.25rem_minmax(0,1fr)_auto]"
 					>
 						<span className={`relative text-sm/6 ${isDone || isWait ? '' : 'text-warning font-semibold'}`}>
 							<Status {...(isDone ? DONE : isWait ? WAIT : OPEN)} />
 						</span>{' '}
 						{/* On a phone the state and the link share a line below the words. */}
-						<span className="max-sm:order-first max-sm:col-span-full max-sm:pt-1">
+						<span className="text-balance max-sm:order-first max-sm:col-span-full max-sm:pt-1">
 							<span className="block">
 								<Unbroken text={label} />
 							</span>{' '}

@@ -97,7 +97,7 @@ async function pledgeRequestsWaiting({ db }: Books, { client }: Standing, now: D
 	const [found] = await db.select({ count: count() }).from(pledgeRequests).where(own)
 	const many = found?.count ?? 0
 	if (many === 0) return done('PLEDGE_REQUEST', 'No pledge request is waiting')
-	return open('PLEDGE_REQUEST', `${many} pledge ${many === 1 ? 'request waits' : 'requests wait'} for your confirmation`, { count: many })
+	return open('PLEDGE_REQUEST', `${many} pledge ${many === 1 ? 'request is' : 'requests are'} unconfirmed`, { count: many })
 }
 
 function holdings(_: Books, { positions }: Standing): Task {

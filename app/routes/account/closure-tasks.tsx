@@ -26,7 +26,7 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 							`${todo.length} of ${tasks.length} things ${todo.length === 1 ? 'is' : 'are'} still to do.`
 						) : (
 							<>
-								<b>You cannot close your account yet.</b> {sayWhatIsLeft(todo)}
+								<b className="block">You cannot close your account yet.</b> {sayWhatIsLeft(todo)}
 							</>
 						)}
 					</p>
