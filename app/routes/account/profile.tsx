@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			{
 				label: 'Active segments',
-				value: listActiveSegments(demat).join(', '),
+				value: listActiveSegments(demat).map(keepTogether).join(', '),
 				change: { href: '/myaccount/segments', label: 'segments' },
 			},
 			{ label: 'KYC status', value: own.kyc_status && sayKyc(own.kyc_status) },
@@ -102,6 +102,9 @@ function orDash<Line extends { value: string | null | undefined }>(line: Line) {
 	return { ...line, value: line.value || '—' }
 }
 
+/** A name that does not break at the end of a line. */
+const keepTogether = (name: string) => name.replaceAll(' ', '\u00A0')
+
 function formatOptionalDay(day: string | null): string | undefined {
 	return day ? formatDay(day) : undefined
 }
@@ -109,7 +112,7 @@ function formatOptionalDay(day: string | null): string | undefined {
 function formatAddress(address: ProfileDetails['personal_details']['address']): string | undefined {
 	if (!address) return undefined
 	const { line1, line2, line3, city, state, pincode } = address
-	return [line1, line2, line3, city, [state, pincode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+	return [line1, line2, line3, city, [state, pincode].filter(Boolean).join('\u00A0')].filter(Boolean).join(', ')
 }
 
 export default function Profile() {

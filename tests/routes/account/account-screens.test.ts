@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, readText } from '#tests/support/account'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { firstLink, listAttributes, parsePage, readHeading, readTitle } from '#tests/support/readers'
+import { firstLink, listAttributes, parsePage, readAll, readHeading, readTitle } from '#tests/support/readers'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
 
@@ -152,7 +152,11 @@ test('the income page names an income of the broker that is none of the slabs', 
 describe('segments', () => {
 	test('are the same on the profile and on their own page, with commodity', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const profile = readText((await visitor.visit('/myaccount')).html)
+		const { html } = await visitor.visit('/myaccount')
+		const profile = readText(html)
+		// A name of two words, and a state with its PIN code, do not break at the end of a line.
+		const together = readAll(html, 'dd .inline-block')
+		expect(together).toEqual(expect.arrayContaining(['Future & Options,', 'Currency Derivatives,', 'Mutual fund', 'Maharashtra 400053']))
 		expect(profile).toMatch(/Active segments Cash, Future & Options, Currency Derivatives, Commodity, Mutual fund Change/)
 		expect(readText((await visitor.visit('/myaccount/segments')).html)).toMatch(
 			/Your segments Cash Active .*Commodity Active Mutual fund Active Add a segment Step 1 of 3: details · OTP · e-sign Segments to add SLBM/,
@@ -170,6 +174,9 @@ describe('segments', () => {
 		const unknown = await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Bogus' })
 		expect(readText(await unknown.text())).toContain('Select a segment to activate')
 		await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Future & Options' })
+		expect(readText((await visitor.visit('/myaccount/segments/otp')).html)).toContain(
+			'Active now Cash Segment to activate Future & Options',
+		)
 		const otp = await lastCode('CASH01')
 		const without = await sendCode(visitor, '/myaccount/segments/otp', { otp }, { file: PDF })
 		expect(without.status).toBe(400)
