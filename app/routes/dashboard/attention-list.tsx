@@ -60,7 +60,7 @@ export function Attention({ attention: { failure, lines, unread }, hasSteps }: P
 function AttentionList({ lines }: { lines: readonly Line[] }) {
 	const list = useId()
 	return (
-		<ul className="attention divide-line -mt-1.5 mb-4 divide-y last:-mb-1.5">
+		<ul className="attention divide-line -mt-1.5 mb-4 divide-y last:-mb-3!">
 			{lines.map(({ id, words, state, due, link }, index) => (
 				<li
 					key={id}
@@ -70,8 +70,8 @@ function AttentionList({ lines }: { lines: readonly Line[] }) {
 						<Icon name={state === 'Under way' ? 'info' : 'alert'} />
 						{state}
 					</p>
-					{/* On a phone the link stands beside the state, and the words with their deadline fill the line below. */}
-					<div className="what max-sm:order-last max-sm:col-span-full max-sm:pb-1 max-sm:text-sm max-sm:*:inline">
+					{/* On a phone the state and the link share a line below the words, as in every list of tasks. */}
+					<div className="what max-sm:order-first max-sm:col-span-full max-sm:pt-1 max-sm:text-sm max-sm:*:inline">
 						<p id={`${list}${index}`}>
 							<Unbroken text={words} />
 						</p>{' '}
