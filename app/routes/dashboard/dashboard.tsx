@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { formatDay, timeOfDay } from '#contract/values/dates'
+import { formatDay } from '#contract/values/dates'
 import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
+import { formatMoment } from '#contract/values/moments'
 import { listAttention } from '~/broker/attention.server'
-import { now, today } from '~/broker/clock.server'
+import { now } from '~/broker/clock.server'
 import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger } from '~/broker/dashboard.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
@@ -78,7 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		year: formatYear(year),
 		isPast,
-		asOf: isPast ? formatDay(endOfYear(year)) : `${timeOfDay(now())} on ${formatDay(today())}`,
+		asOf: isPast ? formatDay(endOfYear(year)) : formatMoment(now()),
 		steps,
 		ledger: balances,
 		whose: tellWhose(balances, isPast ? formatDay(endOfYear(year)) : undefined),

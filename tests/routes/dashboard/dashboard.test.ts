@@ -34,6 +34,7 @@ test('shows figures, actions, the attention list and the chart in this order, an
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
 	expect(order.every((part) => html.includes(part))).toBe(true)
 	expect(readText(html)).toMatch(/\d things? needs? you/)
+	expect(readText(html)).toMatch(/, as of \d\d:\d\d on \d\d\/\d\d\/\d{4} /)
 	const person = await signedIn(open)
 	const past = await person.visit(`/dashboard?year=${formatYear(BROKERS_YEAR - 1)}`)
 	expect(readText(past.html)).toContain(`as of 31/03/${BROKERS_YEAR}`)
