@@ -54,13 +54,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		canSign: ddpi_status !== 'ACTIVE' && bo_id !== null,
 		hasFile: bo_id !== null,
 		unread: tellUnread(unreadIn(details)),
+		account: bo_id ?? DASH,
+		owner: client_name || DASH,
 		state: [
-			{
-				label: 'Status',
-				text: nameCode(STATUS, ddpi_status),
-				note: `Demat account ${bo_id ?? DASH}, ${client_name || DASH}`,
-				isMain: true,
-			},
+			{ label: 'Status', text: nameCode(STATUS, ddpi_status) },
 			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),
 		],
 	}
@@ -95,41 +92,28 @@ export default function Ddpi() {
 			</FailedPage>
 		)
 	}
-	const { isPending, canSign, hasFile, unread, state, clauses } = details
+	const { isPending, canSign, hasFile, unread, account, owner, state, clauses } = details
 	return (
 		<>
 			<PageTitle title="DP Process" part="DDPI" isTabName />
 			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<KeyFigures figures={state} />
-			<Purpose />
 			<section className={`${BOX} max-sm:border-0 max-sm:bg-transparent max-sm:p-0`} aria-label="Your DDPI">
-				<div className="grid items-start gap-x-8 gap-y-4 text-sm lg:grid-cols-2">
-					<div>
-						<h2 className="mb-2">What it allows</h2>
-						{clauses.length > 0 ? (
-							<ol className="list-decimal space-y-1 pl-5">
-								{clauses.map((clause) => (
-									<li key={clause}>
-										{nameClause(clause)} {clause}
-									</li>
-								))}
-							</ol>
-						) : (
-							<p>The broker does not list the purposes here. Read them in the PDF.</p>
-						)}
-					</div>
-					<div>
-						<h2 className="mb-2">What it does not allow</h2>
-						<p>
-							Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
-							else’s trades. Your money is not touched by it.
-						</p>
-					</div>
-				</div>
+				<KeyFigures figures={state} />
+				{/* Where both do not fit on a line, the name stands below the number. */}
+				<p className="text-muted -mt-2 mb-3 text-xs">
+					Demat account {account}, <span className="inline-block">{owner}</span>
+				</p>
+				<Purpose />
+				<Clauses clauses={clauses} />
 				{isPending && (
 					<p className="prose mt-4">
 						<Unbroken text="You started an e-sign and did not finish it. Proceeding starts a new one; the earlier one can no longer be signed." />
+					</p>
+				)}
+				{canSign && (
+					<p className="mt-4 text-sm">
+						<Unbroken text="Next you sign with Aadhaar at the e-sign provider; nothing is signed before that." />
 					</p>
 				)}
 				<div className="actions mt-4">
@@ -139,20 +123,48 @@ export default function Ddpi() {
 							<SubmitButton>Proceed to e-sign</SubmitButton>
 						</PostForm>
 					)}
-					{hasFile && <DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />}
+					{hasFile && (
+						<span className="-ml-1">
+							<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
+						</span>
+					)}
 				</div>
 				{!hasFile && (
 					<p className="prose">
 						The broker does not give the number of your demat account now, so there is nothing to sign or to download here.
 					</p>
 				)}
-				{canSign && (
-					<p className="text-muted mt-2 text-xs">
-						<Unbroken text="Next you sign with Aadhaar at the e-sign provider; nothing is signed before that." />
-					</p>
-				)}
 			</section>
 		</>
+	)
+}
+
+/** What a client who signs allows the broker to do, and what not. */
+function Clauses({ clauses }: { clauses: readonly string[] }) {
+	return (
+		<div className="grid items-start gap-x-8 gap-y-4 text-sm lg:grid-cols-2">
+			<div>
+				<h2 className="mb-2">What it allows</h2>
+				{clauses.length > 0 ? (
+					<ol className="list-decimal space-y-1 pl-5">
+						{clauses.map((clause) => (
+							<li key={clause}>
+								{nameClause(clause)} {clause}
+							</li>
+						))}
+					</ol>
+				) : (
+					<p>The broker does not list the purposes here. Read them in the PDF.</p>
+				)}
+			</div>
+			<div>
+				<h2 className="mb-2">What it does not allow</h2>
+				<p>
+					Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+					else’s trades. Your money is not touched by it.
+				</p>
+			</div>
+		</div>
 	)
 }
 

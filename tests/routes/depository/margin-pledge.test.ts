@@ -263,7 +263,7 @@ describe('DDPI', () => {
 		const { html } = await visitor.visit(DDPI)
 		// The button stands after the clauses, which the client signs.
 		expect(readText(html)).toMatch(
-			/Status Not signed Demat account 12099900001004\d\d, [A-Z ]+ .* What it allows .* Proceed to e-sign .* nothing is signed before that\./,
+			/Status Not signed Demat account 12099900001004\d\d, [A-Z ]+ .* What it allows .* nothing is signed before that\. Proceed to e-sign /,
 		)
 		expect(readAll(html, 'main ol li').length).toBeGreaterThanOrEqual(4)
 		const file = await visitor.send('/downloads/ddpi?bo_id=1209990000100419&client_code=DEMO01')
@@ -277,7 +277,7 @@ describe('DDPI', () => {
 		const body = new URLSearchParams({ response, outcome: 'sign' })
 		await fetch('https://esign.test/esign', { method: 'POST', body, redirect: 'manual' })
 		const signed = await visitor.visit(DDPI)
-		expect(readText(signed.html)).toMatch(/Status Active Demat account \d{16}, ROHAN DAS Signed on \d\d\/\d\d\/\d{4}/)
+		expect(readText(signed.html)).toMatch(/Status Active Signed on \d\d\/\d\d\/\d{4} Demat account \d{16}, ROHAN DAS/)
 		expect(signed.html).not.toContain('Proceed to e-sign')
 		expect(readText((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
 	})
