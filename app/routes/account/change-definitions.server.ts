@@ -34,7 +34,7 @@ import { maskAccount, maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { formatSlab } from '~/lib/income-slab'
 import { listActiveSegments } from './active-segments.server'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
-import { listNominees } from './nominee-lines.server'
+import { listNominees, writeShare } from './nominee-lines.server'
 
 /* Every change of the account that the client confirms with a code. */
 
@@ -150,7 +150,7 @@ export const nomineeChange = defineChange('nominee', {
 			: nominees.map(({ name, relation, share, pan, dob, guardian }, at) => ({
 					label: `Nominee ${at + 1}`,
 					value: [
-						`${name}, ${relation}, ${share.toFixed(2)} %`,
+						`${name}, ${relation}, ${writeShare(share)} %`,
 						`born ${formatDay(dob)}`,
 						registered[pan] ? `PAN ${maskPan(pan)} registered to ${registered[pan]}` : `PAN ${maskPan(pan)}, which could not be checked`,
 						...(guardian ? [`guardian ${guardian.name}, ${guardian.relation}`] : []),

@@ -12,7 +12,7 @@ import { verifyNomineePan } from '~/broker/modifications.server'
 import { joinGroups } from '~/lib/typed-code'
 import { createCodeSchema } from '~/forms/typed-fields.server'
 import { mayAskAboutPan } from '~/session/rate-limits.server'
-import { findAdultDay } from './nominee-lines.server'
+import { findAdultDay, writeShare } from './nominee-lines.server'
 
 /* Checks nominees as typed (domain B-11): the person, the share, and a guardian for a minor. The broker checks everything else. */
 
@@ -146,10 +146,10 @@ export function listPans(form: FormData, limit: number): string[] {
 	return rows.flatMap((row) => [row?.pan ?? '', row?.guardian?.pan ?? '']).map((pan) => joinGroups(pan).toUpperCase())
 }
 
-/** Returns equal shares in per cent with two decimals, which sum exactly to 100. The first gets the remainder. */
+/** Returns equal shares in per cent, which sum exactly to 100. The first gets the remainder. */
 export function splitEqually(count: number): string[] {
 	const each = Math.floor(100_00 / count)
-	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
+	return Array.from({ length: count }, (_, at) => writeShare((at === 0 ? 100_00 - each * (count - 1) : each) / 100))
 }
 
 /**

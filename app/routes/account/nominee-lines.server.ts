@@ -38,4 +38,7 @@ function formatAge(dob: Day): string {
 	return adultOn > today() ? `Minor until ${formatDay(adultOn)}` : `Born ${formatDay(dob)}`
 }
 
-const formatShare = (share: number) => `${Number.isInteger(share) ? share : share.toFixed(2)} %`
+/** `60` or `33.34`. */
+export const writeShare = (share: number) => (Number.isInteger(share) ? String(share) : share.toFixed(2))
+
+const formatShare = (share: number) => `${writeShare(share)} %`

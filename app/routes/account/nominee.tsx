@@ -26,7 +26,7 @@ import { requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { StepCard, FORM_WIDTH } from './step-card'
-import { listNominees, sumShares } from './nominee-lines.server'
+import { listNominees, sumShares, writeShare } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		name,
 		relation: relation ?? '',
 		dob: dob ?? '',
-		share: share === null ? '' : share.toFixed(2),
+		share: share === null ? '' : writeShare(share),
 		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
 	}))
 	// Shown below the field of the same person. The row may later hold another person.
@@ -101,7 +101,7 @@ function fillAgain({ opt_out, nominees }: NomineeChange, { nominees: rows }: Nom
 						relation,
 						pan,
 						dob,
-						share: share.toFixed(2),
+						share: writeShare(share),
 						...(guardian && { guardian }),
 					}))
 				: rows,
@@ -227,9 +227,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				Send OTP
 			</button>{' '}
 			{current.length > 0 && (
-				<p className="mb-4 text-sm">
-					The new list of up to {limit} replaces your nominees of today. Enter the PANs again: we store them masked.
-				</p>
+				<p className="mb-4 text-sm">This list replaces your nominees (up to {limit}). Enter each PAN again: we keep it masked.</p>
 			)}
 			{rows.map((row, at) => (
 				<NomineeRow

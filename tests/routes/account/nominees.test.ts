@@ -64,6 +64,8 @@ describe('rows', () => {
 	test('are split into shares of exactly 100 %', async () => {
 		const html = await (await post({ ...createFields(ADULT, CHILD, ADULT), intent: 'split' })).text()
 		expect(listAttributes(html, '[name^="nominees["][name$="].share"]', 'value')).toEqual(['33.34', '33.33', '33.33'])
+		const halves = await (await post({ ...createFields(ADULT, CHILD), intent: 'split' })).text()
+		expect(listAttributes(halves, '[name^="nominees["][name$="].share"]', 'value')).toEqual(['50', '50'])
 	})
 
 	test('show the name of a PAN on request', async () => {
@@ -221,6 +223,6 @@ test('the back button of the OTP page finds the nominees as they were typed', as
 	const sent = await visitor.post(AT, AT, createFields({ ...ADULT, share: '60' }, { ...CHILD, share: '40', ...GUARDED }))
 	expect(sent.status).toBe(303)
 	const { html } = await visitor.visit(AT)
-	for (const value of ['Anand Hegde', 'AAAPH7364M', '09/02/1984', '60.00', 'Ira Hegde', 'BBBPH5190H', '23/11/2020', '40.00'])
+	for (const value of ['Anand Hegde', 'AAAPH7364M', '09/02/1984', '60', 'Ira Hegde', 'BBBPH5190H', '23/11/2020', '40'])
 		expect(html).toContain(`value="${value}"`)
 })
