@@ -51,7 +51,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 			<ListTable
 				caption="Requests"
 				columns={columns.map((column) => ({ ...column, from: FROM[column.key] }))}
-				look="many fits xl:[&_.long]:min-w-48"
+				look="many fits xl:[&_.long]:min-w-48 [&_th.of-authorised]:whitespace-nowrap"
 				isCards
 				hasToolbar
 				unread={unread}
@@ -78,7 +78,9 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 						<Fragment key="status">
 							<Status kind={row.mark} words={row.status} note={row.when} isBeside /> <Next {...row} idempotencyKey={idempotencyKey} />
 						</Fragment>,
-						<Unbroken key="asked" text={row.asked} />,
+						<span key="asked" className="xl:whitespace-nowrap">
+							<Unbroken text={row.asked} />
+						</span>,
 						row.was,
 						row.becomes,
 						<Unbroken key="authorised" text={row.authorised} />,
@@ -134,7 +136,7 @@ function Next({
 	if (!sign) return null
 	return (
 		<span
-			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:flex-nowrap @2xl:whitespace-nowrap ${INDENT} [&_button]:min-h-10 [&_button]:text-left`}
+			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:whitespace-nowrap ${INDENT} [&_button]:min-h-10 [&_button]:text-left`}
 		>
 			<a href={sign} className="btn btn-primary px-4">
 				Sign{which}

@@ -133,7 +133,14 @@ export default function Requests() {
 					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />
 				</>
 			) : (
-				failure && <Failed what="Your requests" failure={failure} isPage />
+				failure && (
+					<>
+						<Failed what="Your requests" failure={failure} isPage />
+						<p>
+							<a href="/myaccount">See your profile</a>
+						</p>
+					</>
+				)
 			)}
 		</>
 	)

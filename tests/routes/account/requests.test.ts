@@ -71,5 +71,11 @@ test('requests that wait are named above the form, which works without the list'
 			expect.stringMatching(/Step 1 of 3: details · OTP · e-sign Current mobile number ••••••2345 New mobile/),
 		])
 	}
+	// The page of the list itself leads on to the profile.
+	const failed = await visitor.visit('/myaccount/requests')
+	expect([failed.status, readText(failed.html)]).toEqual([
+		502,
+		expect.stringMatching(/Your requests could not be loaded\. .* Try again .* See your profile /),
+	])
 	opened.breakBroker(undefined)
 })
