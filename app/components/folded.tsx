@@ -21,7 +21,7 @@ export function Folded({ label, figure, isOpen, isOnPhone, children }: Props) {
 	return (
 		<details
 			open={isOpen}
-			className={`${isOnPhone ? WIDE_OPEN : ''} border-line border-t print:[&::details-content]:block print:[&::details-content]:[content-visibility:visible]`}
+			className={`${isOnPhone ? WIDE_OPEN : ''} border-line border-t in-[section]:last:-mb-2.5 print:[&::details-content]:block print:[&::details-content]:[content-visibility:visible]`}
 		>
 			<summary className="text-primary hover:underline max-sm:text-sm py-2.5 print:list-none">
 				<span className="font-semibold">{label}</span> {figure && <span className="figure text-base-content float-right">{figure}</span>}

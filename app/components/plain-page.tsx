@@ -40,7 +40,7 @@ export function PlainPage({ title, notice, toast: own, isWide, children }: Props
 				className={
 					isWide
 						? 'mx-auto mt-6 mb-12 w-full max-w-content px-4 [&>h1]:mb-1'
-						: `${FLOW} rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border px-7 pt-7 pb-8 [&>h1]:mb-5`
+						: `${FLOW} rounded-box border-line bg-base-100 mx-auto mt-6 mb-12 w-[min(440px,100%-32px)] self-start border p-7 [&>h1]:mb-5`
 				}
 			>
 				<h1>{title}</h1>

@@ -153,7 +153,7 @@ const MANY_ACTIVE = 4
 function ActiveSegments({ segments }: { segments: readonly { name: string; hasBox: boolean }[] }) {
 	return (
 		<Section title="Your segments">
-			<div role="group" aria-label="Active segments" className="divide-line -my-2.5 divide-y">
+			<div role="group" aria-label="Active segments" className="divide-line -my-2.5! divide-y">
 				{segments.map(({ name, hasBox }) => (
 					<div key={name} className="relative flex min-h-11 items-center justify-between gap-4">
 						{hasBox ? (

@@ -126,9 +126,11 @@ export default function Login() {
 					<p>{about}</p>
 					{first && <Personas lines={[first]} />}
 					{others.length > 0 && (
-						<details>
-							<summary className="text-primary w-fit py-2.5">{`${others.length} more`}</summary>
-							<Personas lines={others} />
+						<details className="-mb-2.5">
+							<summary className="text-primary w-fit py-2.5">{`${others.length} more ${others.length === 1 ? 'client' : 'clients'}`}</summary>
+							<div className="pb-2">
+								<Personas lines={others} />
+							</div>
 						</details>
 					)}
 				</section>
@@ -140,7 +142,7 @@ export default function Login() {
 /** Clients of the sandbox, each with what it shows. */
 function Personas({ lines }: { lines: readonly string[] }) {
 	return (
-		<ul className="list-disc pl-5">
+		<ul className={lines.length > 1 ? 'list-disc pl-5' : undefined}>
 			{lines.map((line) => {
 				const [code = line, ...words] = line.split(': ')
 				return (
