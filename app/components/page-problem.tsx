@@ -138,7 +138,7 @@ function Missing({ message, isSaid, ours, reference, isMissing, what, back }: Sa
 					message
 				) : (
 					<>
-						<b>There is no page at this address.</b> It may be mistyped, or the page may have moved.
+						<b className="block">There is no page at this address.</b> It may be mistyped, or the page may have moved.
 					</>
 				)}
 			</p>

@@ -31,7 +31,7 @@ import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
 import { MicrTyped } from './micr.server'
 import { ADD_BANK } from './change-steps'
-import { StepCard } from './step-card'
+import { FORM_WIDTH, StepCard } from './step-card'
 import { FoldedForm } from './folded-form'
 import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
@@ -153,7 +153,7 @@ export default function Bank() {
 			{table ? (
 				<BankTable {...table} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (
-				failure && <Failed what="Your bank accounts" failure={failure} isPage />
+				<div className={FORM_WIDTH}>{failure && <Failed what="Your bank accounts" failure={failure} isPage />}</div>
 			)}
 			{hasBanks ? (
 				<FoldedForm label={ADD_BANK} isOpen={typed !== undefined || ofForm !== undefined}>

@@ -148,7 +148,9 @@ export default function Contact() {
 			<PageTitle title={title} />
 			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.input]} />
-			{failure && <Failed what={kind === 'mobile' ? 'Your current mobile number' : 'Your current e-mail'} failure={failure} />}
+			<div className={FORM_WIDTH}>
+				{failure && <Failed what={kind === 'mobile' ? 'Your current mobile number' : 'Your current e-mail'} failure={failure} />}
+			</div>
 			{waiting.length > 0 ? (
 				<Waiting isOpen={answered !== undefined || typed !== undefined}>{change}</Waiting>
 			) : (
