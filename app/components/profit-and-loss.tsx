@@ -66,10 +66,10 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 	const ofRows = { year, path, link, filters, segments, shown }
 	if (isNothing(shown)) {
 		return (
-			<>
+			<div className={isAlone ? 'mt-3' : undefined}>
 				<ProfitAndLossBar shown={shown} />
 				<Securities {...ofRows} />
-			</>
+			</div>
 		)
 	}
 	return (
@@ -86,7 +86,7 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 						<Unbroken text={mismatch} />
 					</Banner>
 				))}
-				<Section title="Segments">
+				<Section title="Segments" isWide>
 					{summary.table ? (
 						<ReportTable {...summary.table} empty={isNoneStated ? { text: 'No figures by segment are stated.' } : none} />
 					) : (
