@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { type Profile as ProfileDetails } from '#contract/profile'
 import { unreadIn } from '#contract/tolerant'
 import { sayCode } from '#contract/values/code-names'
@@ -63,7 +64,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			{
 				label: 'Active segments',
-				value: listActiveSegments(demat).map(keepTogether).join(', '),
+				value: '',
+				names: listActiveSegments(demat),
 				change: { href: '/myaccount/segments', label: 'segments' },
 			},
 			{ label: 'KYC status', value: own.kyc_status && sayKyc(own.kyc_status) },
@@ -102,9 +104,6 @@ function orDash<Line extends { value: string | null | undefined }>(line: Line) {
 	return { ...line, value: line.value || '—' }
 }
 
-/** A name that does not break at the end of a line. */
-const keepTogether = (name: string) => name.replaceAll(' ', '\u00A0')
-
 function formatOptionalDay(day: string | null): string | undefined {
 	return day ? formatDay(day) : undefined
 }
@@ -112,7 +111,7 @@ function formatOptionalDay(day: string | null): string | undefined {
 function formatAddress(address: ProfileDetails['personal_details']['address']): string | undefined {
 	if (!address) return undefined
 	const { line1, line2, line3, city, state, pincode } = address
-	return [line1, line2, line3, city, [state, pincode].filter(Boolean).join('\u00A0')].filter(Boolean).join(', ')
+	return [line1, line2, line3, city, [state, pincode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
 export default function Profile() {
@@ -130,7 +129,7 @@ export default function Profile() {
 					</div>
 					<div>
 						<Section title="Personal details">
-							<SummaryList items={personal} />
+							<SummaryList items={personal.map(drawNames)} />
 							<Folded label="More details">
 								<SummaryList items={more} />
 							</Folded>
@@ -150,6 +149,20 @@ export default function Profile() {
 			</p>
 		</>
 	)
+}
+
+/** Each name of a list stays on one line. */
+function drawNames({ names = [], value, ...item }: SummaryItem & { names?: readonly string[] }): SummaryItem {
+	if (names.length === 0) return { ...item, value }
+	return {
+		...item,
+		value: names.map((name, at) => (
+			<Fragment key={name}>
+				{at > 0 && ' '}
+				<span className="whitespace-nowrap">{at < names.length - 1 ? `${name},` : name}</span>
+			</Fragment>
+		)),
+	}
 }
 
 function Part({ title, answers }: { title: string; answers: readonly SummaryItem[] }) {
