@@ -19,6 +19,9 @@ const LOOKS: Look[] = [1280, 390].flatMap((width) =>
 	(['light', 'dark'] as const).flatMap((palette) => [true, false].map((hasScripts) => ({ width, palette, hasScripts }))),
 )
 
+/** With more pages at once, the broker is late on a machine of two cores, and pages show that parts could not be loaded. */
+const AT_ONCE = 2
+
 const README: { name: string; path: string; width: number }[] = [
 	{ name: 'dashboard', path: '/dashboard', width: 1280 },
 	{ name: 'profit-and-loss', path: '/reports/profitnloss?year=2025-2026', width: 1280 },
@@ -78,9 +81,6 @@ async function takeAll(camera: Browser) {
 	writeFileSync(`${FOLDER}/index.html`, writeTable([...Object.keys(SIGNED_OUT), 'web-link', ...Object.keys(PLACES), ...Object.keys(STEPS)]))
 	process.stdout.write(`${FOLDER}/index.html\n`)
 }
-
-/** With more pages at once, the broker is late on a machine of two cores, and pages show that parts could not be loaded. */
-const AT_ONCE = 2
 
 /** Takes a picture of one address in each look. The contexts are in the order of the looks. */
 async function takeLooks(contexts: readonly BrowserContext[], path: string, name: string, state: State) {
