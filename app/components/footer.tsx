@@ -31,7 +31,17 @@ export function Footer({ brand, idleMs, edges = 'px-4 lg:px-6 min-[90rem]:px-8',
 					<summary className="w-fit py-2.5">Registration and grievances</summary>
 					<div className={`flex flex-wrap gap-x-5 gap-y-1 *:py-1 ${place}`}>
 						{brand.legal.map((words) => (
-							<p key={words}>{words}</p>
+							<p key={words}>
+								{words.split(/([^\s,]+@[^\s,]+)/).map((part, at) =>
+									at % 2 === 0 ? (
+										part
+									) : (
+										<a key={part} className="text-inherit" href={`mailto:${part}`}>
+											{part}
+										</a>
+									),
+								)}
+							</p>
 						))}
 					</div>
 				</details>

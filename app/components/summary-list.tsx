@@ -42,7 +42,7 @@ export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 					>
 						{label}
 					</dt>
-					<dd className="wrap-anywhere">
+					<dd className="text-pretty wrap-anywhere">
 						{typeof value !== 'string' ? value : status ? <Status kind={status} words={value} /> : <Value text={value} />}
 					</dd>
 					{change && (

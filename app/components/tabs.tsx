@@ -7,7 +7,7 @@ import { createContext, Fragment, type ReactNode, useEffect, useRef } from 'reac
  */
 type Tab = { href: string; label: string; also?: readonly string[]; current?: 'page' | 'true' | false }
 
-const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-12 border-b print:hidden'
+const TABS = 'border-line mb-6 flex overflow-x-auto scroll-px-20 border-b print:hidden'
 
 /** Fades the edges behind which there are more tabs. The current tab is in view, so it tells which; at the end the style sheet does. */
 const MASK = '[mask:linear-gradient(to_right,#0000,#000_var(--fade-start,0px),#000_calc(100%-var(--fade)),#0000)]'

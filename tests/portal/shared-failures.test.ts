@@ -27,7 +27,7 @@ test.for([
 	['/funds/e-mandate', 'Your e-mandates'],
 	['/dpprocess', 'Your holdings'],
 	['/dpprocess/pledge', 'What you can pledge or unpledge'],
-	['/myaccount/closure', 'What you need to do before closing'],
+	['/myaccount/closure', 'The steps before closing'],
 	['/myaccount/requests', 'Your requests'],
 	['/myaccount/bank', 'Your bank accounts'],
 ] as const)('%s has one message with the time when everything on it failed', async ([page, what]) => {

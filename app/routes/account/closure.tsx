@@ -158,7 +158,7 @@ export default function Closure() {
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
 			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
-			<FailedParts parts={parts} what="What you need to do before closing" rest={null}>
+			<FailedParts parts={parts} what="The steps before closing" rest={null}>
 				<div className="grid gap-x-4 lg:grid-cols-[3fr_2fr]">
 					<div>
 						{!isUnderWay && (

@@ -169,7 +169,7 @@ export default function Nominees() {
 	if (failure && !answered && !isOffered) {
 		return (
 			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
-				<p>A new list replaces your current nominees, so the form is not shown without them.</p>
+				<p>You can change your nominees once the current ones are loaded.</p>
 			</FailedPage>
 		)
 	}

@@ -126,14 +126,6 @@ export default function Profile() {
 					<div>
 						<Part title="Contact" answers={contact} />
 						<Part title="Demat account" answers={demat} />
-					</div>
-					<div>
-						<Section title="Personal details">
-							<SummaryList items={personal.map(drawNames)} />
-							<Folded label="More details">
-								<SummaryList items={more} />
-							</Folded>
-						</Section>
 						<Section title="Nominees">
 							{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
 							{nominees.length > 0 ? <NomineeList nominees={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
@@ -142,11 +134,14 @@ export default function Profile() {
 							</p>
 						</Section>
 					</div>
+					<Section title="Personal details">
+						<SummaryList items={personal.map(drawNames)} />
+						<Folded label="More details">
+							<SummaryList items={more} />
+						</Folded>
+					</Section>
 				</div>
 			</div>
-			<p className="text-sm">
-				<a href="/myaccount/requests">Requests and history</a>
-			</p>
 		</>
 	)
 }
