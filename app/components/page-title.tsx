@@ -16,8 +16,8 @@ type Props = {
 	children?: ReactNode
 }
 
-/** Classes of the links to files. They are not printed. */
-export const FILES = 'flex flex-wrap items-center gap-2 print:hidden'
+/** Classes of the links to files. They are not printed, and a phone shows them without icons. */
+export const FILES = 'flex flex-wrap items-center gap-2 max-md:[&_svg]:hidden max-md:[&_a]:underline print:hidden'
 
 /** The only h1 of a page. Below it are the tabs of its area, at the same height on each page, then the name of the part and the note. */
 export function PageTitle({ title, part, isTabName = false, back, note, children }: Props) {

@@ -21,7 +21,7 @@ export function ProfitAndLossBar({ shown, parts = [] }: { shown: Shown; parts?: 
 			{hasFiles && (
 				<details className={`${WIDE_OPEN} max-sm:open:basis-full print:hidden ${ofSegments.length > 0 ? 'sm:basis-full' : 'sm:ml-auto'}`}>
 					<summary className="text-primary w-fit py-2.5 text-sm">PDF and Excel</summary>
-					<div className={`${FILES} gap-x-3 max-sm:grid max-sm:grid-cols-2 max-md:[&_svg]:hidden max-md:[&_a]:underline`}>
+					<div className={`${FILES} gap-x-3 max-sm:grid max-sm:grid-cols-2`}>
 						<span className="text-muted text-sm max-sm:hidden" aria-hidden="true">
 							Files
 						</span>

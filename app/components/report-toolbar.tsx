@@ -130,7 +130,7 @@ export function Toolbar({ files, table, hasForm = true, isFull = false, isBeside
 		>
 			<Filters>{children}</Filters>
 			{(files || table) && (
-				<div className={`${FILES} max-md:[&_svg]:hidden max-md:[&_a]:underline ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}>
+				<div className={`${FILES} ml-auto ${isFull ? 'max-md:gap-x-0.5 xl:ml-0' : ''}`}>
 					<ColumnsLink {...table} /> {files}
 				</div>
 			)}
