@@ -195,6 +195,9 @@ export default function Apply() {
 		return (
 			<FailedPage title="IPO" what="This issue" failure={failure} errors={sent?.result.error?.['']}>
 				{kept ?? <NothingMoved what="Your bids and your money are" />}
+				<p>
+					<a href="/connect/ipo">See live issues</a>
+				</p>
 			</FailedPage>
 		)
 	}

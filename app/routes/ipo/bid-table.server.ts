@@ -188,8 +188,8 @@ export function describeApplication(bids: readonly BidEntry[]) {
 	const amount = first?.application?.amount ?? (amounts.length > 0 ? Math.max(...amounts) : undefined)
 	const bid = amount === undefined ? 'You have bid' : `You have bid ${formatRupees(amount)}`
 	if (!first || findMandateKind(first) !== 'todo') return { words: bid }
-	const by = first.application ? ` by ${formatMoment(first.application.mandate_until)}` : ' in your UPI app'
-	return { words: `${bid}: accept the mandate${by}`, kind: 'todo' as const }
+	const by = first.application ? ` by ${formatMoment(first.application.mandate_until)}` : ''
+	return { words: `${bid}: accept the mandate in your UPI app${by}`, kind: 'todo' as const }
 }
 
 /**

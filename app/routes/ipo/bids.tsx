@@ -199,7 +199,7 @@ export default function Bids() {
 	return (
 		<>
 			{dialog && <BidResult {...dialog} />}
-			<PageTitle title="IPO" part="Bid report" isTabName note={period && `Bids of ${period}`} />
+			<PageTitle title="IPO" part="Bid report" isTabName note={period && `Bids from ${period}`} />
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			{waits.length > 0 && (
 				<Banner

@@ -102,7 +102,9 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	const notice = (html: string) => readText(parsePage(html).querySelector('main [role=note]') ?? '')
 	const { html } = await visitor.visit('/connect/ipo')
 	// One lot of 45 at 327.
-	expect(notice(html)).toMatch(/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate by 17:00 on \d\d\/\d\d\/\d{4}\./)
+	expect(notice(html)).toMatch(
+		/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate in your UPI app by 17:00 on \d\d\/\d\d\/\d{4}\./,
+	)
 	// The row leads to the bid too, and offers no second application.
 	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/See bid$/)
 	expect(parsePage(html).querySelectorAll('table a[href^="/connect/ipo/bids/"]').map(readText)).toEqual(['See bid'])
