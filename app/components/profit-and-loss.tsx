@@ -182,7 +182,7 @@ function Bundle({ year, generate, bundle }: { year: string; generate: string; bu
 			<Section title="Summary bundle" anchor={LINKS.bundle.anchor}>
 				<p className="prose max-sm:text-sm">
 					One ZIP with the statements of every segment of {year}. Making a new one may take a minute.
-					<noscript> Reload the page to see its time.</noscript>
+					<noscript> Reload the page to see when it is ready.</noscript>
 				</p>
 				{bundle.href && (
 					<p>

@@ -50,7 +50,7 @@ export const billsReport: Definition<Row> = {
 	lead(rows) {
 		const sum = sumKnown(rows.map(({ BILL_AMT }) => BILL_AMT))
 		if (!sum) return { label: 'Net of bills', text: orDash(sum, formatRupees) }
-		return { label: sum > 0 ? 'You receive, net' : 'You pay, net', text: formatRupees(Math.abs(sum)) }
+		return { label: sum > 0 ? 'Credited to you, net' : 'Charged to you, net', text: formatRupees(Math.abs(sum)) }
 	},
 	strip: [],
 	figures: (rows) => [sumSide('To you', rows, 1), sumSide('From you', rows, -1)],

@@ -78,7 +78,7 @@ export const positionStatement = defineStatement<Row>({
 	// The parts of the MTM stand beside it.
 	figures: (rows) => [...splitMtm(rows), { label: 'Realised', ...showGain(sumOrNull(rows.map(({ REALISED }) => REALISED))) }],
 	note(rows) {
-		return ['MTM is mark to market.', rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
+		return ['MTM (mark to market): the gain or loss at the closing price.', rows.some(isOption) && OPTIONS].filter(Boolean).join(' ')
 	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,

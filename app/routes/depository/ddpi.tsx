@@ -173,7 +173,7 @@ function Purpose() {
 	const mail = useRoot().brand.support.find(({ href }) => href.startsWith('mailto:'))
 	return (
 		<p className="prose max-sm:text-sm">
-			A Demat Debit and Pledge Instruction lets the broker take the shares that you sell or pledge, without an OTP each time. It is
+			A DDPI (Demat Debit and Pledge Instruction) lets the broker take the shares that you sell or pledge, without an OTP each time. It is
 			optional, and you may withdraw it in writing at any time
 			{mail && (
 				<>

@@ -100,7 +100,7 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 		all: table &&
 			isShort && {
 				href: addressWith(url, { page: undefined, table: name }, HISTORY),
-				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, also failed and older ones`,
+				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, including failed and older ones`,
 			},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],

@@ -196,10 +196,16 @@ export function describeSales(facts: MtfFacts | undefined) {
 export function listSignedTerms(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
-		{ label: 'Interest', value: `${formatInterestRate(details)} on what is funded, every day from pay-in (T+1) to the sale` },
+		{
+			label: 'Interest',
+			value: `${formatInterestRate(details)} on what is funded, every day from pay-in, the day after you buy, until you sell`,
+		},
 		...(facts
 			? [
-					{ label: 'Your margin', value: `${percent.format(facts.margin_from)} % of the value or more, share by share` },
+					{
+						label: 'Your margin',
+						value: `${percent.format(facts.margin_from)} % of the value or more; the approved list says how much for each share`,
+					},
 					{ label: 'Pledge', value: `${formatRupees(facts.pledge_fee)} for each pledge and release` },
 					...describeSales(facts),
 				]

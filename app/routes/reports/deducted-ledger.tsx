@@ -45,6 +45,7 @@ function sumMost(bridges: readonly { withdrawable?: Paise; isUnderWay?: boolean 
 	return bridges.length === 0 ? undefined : (sum ?? undefined)
 }
 
+const BACK = { href: '/reports/ledger', label: 'Back to Ledger' }
 const PROOF = 'The broker’s deducted ledger'
 
 export default function DeductedLedger() {
@@ -59,7 +60,7 @@ export default function DeductedLedger() {
 	]
 	return (
 		<>
-			<PageTitle title="Deducted ledger" note={parts.some(({ failure: failed }) => !failed) ? `As of ${asOf}` : undefined} />
+			<PageTitle title="Deducted ledger" back={BACK} note={parts.some(({ failure: failed }) => !failed) ? `As of ${asOf}` : undefined} />
 			<FailedParts parts={parts} what="Your deducted ledger" rest={<OtherReports choice="none" />}>
 				<KeyFigures figures={listFigures(most, balances)} />
 				<p className="mb-4 print:hidden">

@@ -169,7 +169,7 @@ function SoldToday({ page: { sale, speculative, earned, flowsFailure } }: { page
 			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
 			{rows.length > 0 && <FigureList isRows rows={rows} />}
 			{speculative && <p className="mt-2 text-xs text-muted">{speculative}</p>}
-			<p className="mt-2 text-xs text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+			<p className="mt-2 text-xs text-muted">Worked out at the last close, before the charges of the sale. Not tax advice.</p>
 			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 		</Section>
 	)

@@ -189,7 +189,7 @@ function AdvanceTax() {
 			<p className="mb-2 text-sm">Gains after losses are set off, and dividends, by window; not the tax due.</p>
 			<ReportTable {...table} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 			<p className="mt-2 text-xs text-muted">
-				By day of sale{isUndated ? '' : ', and of dividends by ex-date,'} in the five windows of the return.{' '}
+				Gains count on the day of sale{isUndated ? '' : ', dividends on the ex-date'}.{' '}
 				{isUndated && 'The dates of dividends are not given. '}
 				Losses are set off, so that no window is negative. Business income has no windows in the return.
 			</p>
@@ -206,8 +206,8 @@ function Losses() {
 					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
 					{details.setOff.rows.length > 0 && (
 						<p className="mt-2 text-xs text-muted">
-							Losses of the year first, then those of earlier years: the kinds that fit the fewest gains first, of one kind the oldest. Of
-							several gains the one taxed highest comes first; your own rate counts as the highest. You may choose another order in your
+							This year’s losses are used first, then those of earlier years, the oldest of each kind first. The loss that fits the fewest
+							gains goes first, against the gain taxed highest; your slab rate counts as the highest. You may choose another order in your
 							return. Dividends stand in the advance-tax table as they were paid, before set-off.
 						</p>
 					)}

@@ -49,7 +49,7 @@ export const lotsReport: Report<LotRow> = {
 		{ ...day<LotRow>('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON), below: tellAge },
 		text(
 			'origin',
-			'By',
+			'Acquired by',
 			(lot) => nameCode(LOT_ORIGINS, lot.ORIGIN),
 			(lot) => findBillPage(lot.BILL_NO),
 		),
@@ -63,7 +63,7 @@ export const lotsReport: Report<LotRow> = {
 		quantity('days', 'Days held', (lot) => lot.DAYS),
 		day('long-term', 'Long term from', (lot) => lot.LONG_TERM_FROM),
 		text('head', 'If sold today', (lot) => nameCode(HEADS, lot.HEAD)),
-		text('rate', 'Rate', ({ TAX_RATE }) => formatTaxRate(TAX_RATE)),
+		text('rate', 'Tax rate', ({ TAX_RATE }) => formatTaxRate(TAX_RATE)),
 		money('tax-cost', 'Cost used', (lot) => lot.TAX_COST, { isSummed: true }),
 		money('tax-gain', 'Taxable gain', (lot) => lot.TAX_GAIN, { isGain: true, isSummed: true }),
 	],

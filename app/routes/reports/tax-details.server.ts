@@ -147,7 +147,7 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 			isMain: true,
 		},
 		...(slab ? [slab] : []),
-		...(dividends.TDS === undefined ? [] : [{ label: 'Tax deducted on dividends\u00a0(TDS)', text: formatRupees(dividends.TDS) }]),
+		...(dividends.TDS === undefined ? [] : [{ label: 'TDS on dividends', text: formatRupees(dividends.TDS) }]),
 	]
 }
 

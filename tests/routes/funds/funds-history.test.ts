@@ -146,7 +146,7 @@ describe('the history of funds', () => {
 			expect(all.length).toBeGreaterThan(10)
 			expect(readRows(both, caption)).toEqual(all.slice(0, 10))
 			const links = parsePage(both).querySelectorAll(`section a[href="${HISTORY}?table=${name}"]`).map(readText)
-			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}, also failed and older ones`])
+			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}, including failed and older ones`])
 		}
 		// The link keeps the search and the order.
 		expect((await visitor.visit(`${HISTORY}?q=success&sort=amount`)).html).toContain(

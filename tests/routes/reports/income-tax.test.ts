@@ -152,9 +152,7 @@ test('keeps the summary and windows without the optional call; when the call fai
 	expect([name, ...paid.slice(0, 5)]).toEqual(['Dividends', '—', '—', '—', '—', '—'])
 	expect(paiseIn(paid[5])).toBe(paiseIn(heads.at(-1)?.[1]))
 	expect(paiseIn(paid[5])).toBeGreaterThan(0)
-	expect(readText(plain.html)).toContain(
-		'By day of sale in the five windows of the return. The dates of dividends are not given. Losses are set off',
-	)
+	expect(readText(plain.html)).toContain('Gains count on the day of sale. The dates of dividends are not given. Losses are set off')
 	expect([foot[0], paiseIn(foot[1])]).toEqual(['Total', sum(heads.map(([, net]) => paiseIn(net)))])
 	// The table has one row for each kind of gain, so no figures above it repeat them.
 	const summary = parsePage(plain.html)

@@ -75,6 +75,6 @@ test('says nothing of MTM in the ledger at a broker that does not state what is 
 	})
 	const { html } = await (await signedIn(opened, 'DEMO01')).visit('/reports/position?refresh=1')
 	const text = readText(parsePage(html).querySelector('main') ?? '')
-	expect(text).toContain('MTM is mark to market.')
+	expect(text).toContain('MTM (mark to market): the gain or loss at the closing price.')
 	expect(text).not.toContain('in your ledger')
 })
