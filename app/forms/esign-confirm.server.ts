@@ -14,9 +14,9 @@ const LIFE_MS = 86_400_000
 /** Must fit one cookie: the broker's value may have 2,048 bytes, and sealing turns three bytes into four. */
 const ROOM = 2500
 
-/** The label of the line with what is registered today. `subject` names it: `mobile number`; `now` is the whole label. */
-export const labelNow = ({ subject, now }: { subject?: string; now?: string }) => now ?? (subject ? `Current ${subject}` : 'Now')
-const isNow = (label: string) => /^(Now$|Active now$|Current )/.test(label)
+/** The label of the line with what is registered today. `subject` names it: `mobile number`. */
+export const labelNow = (subject: string | undefined) => (subject ? `Current ${subject}` : 'Now')
+const isNow = (label: string) => /^(Now$|Current )/.test(label)
 
 const Signing = z.object({
 	/** The broker's e-sign response. */

@@ -10,7 +10,7 @@ import { DASH, sumOrNull } from '~/lib/unknown'
 import { formatOpen, money, openUnits, price, quantity, scrip, text } from './columns.server'
 import { defineStatement, loadOptional } from './statement.server'
 import { tellExpired, tellMoves } from './stock-moves.server'
-import { tellUnknownCost } from './unknown-cost.server'
+import { nameUnknownCosts } from './unknown-cost.server'
 
 type Move = StockMoves[number]
 type Row = z.output<typeof GlobalSummaryRow> & { moves?: readonly Move[] }
@@ -101,7 +101,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	note(rows) {
 		const notes = [
 			sumValue(CONTRACTS, rows.filter(isContract)) && 'Contract value is quantity × price, not money that you have.',
-			tellUnknownCost(rows.filter(isUnknown), rows.length, 'costs and gains'),
+			nameUnknownCosts(rows.filter(isUnknown), rows.length, 'costs and gains'),
 		]
 		return notes.filter(Boolean).join(' ') || undefined
 	},

@@ -31,7 +31,7 @@ import { buildFoot } from './foot.server'
 import { type Column, type Report } from './declaration'
 import { arrange, buildSmallTable, sortableKeys, buildTable } from './report.server'
 import { fitColumns } from './tiers.server'
-import { tellUnknownCost } from './unknown-cost.server'
+import { nameUnknownCosts } from './unknown-cost.server'
 import { addressWith, createLinkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
@@ -220,7 +220,7 @@ async function rowsPart(
 	const expired = tellExpired(moves?.filter(({ SCRIP_NAME }) => names.has(SCRIP_NAME)))
 	const notes = [
 		missing.length > 0 && `Without ${missing.join(', ')}, which could not be loaded.`,
-		tellUnknownCost(rows.filter(isUnknown), rows.length, 'the gains'),
+		nameUnknownCosts(rows.filter(isUnknown), rows.length, 'the gains'),
 	]
 	// Without a session no other page opens, and the page of a report link has the choice of years at its top.
 	const isShut = isAlone && next?.href === '/funds'

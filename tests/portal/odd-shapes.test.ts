@@ -45,7 +45,7 @@ test.for([
 
 test('nominees that cannot be read are never replaced: their form is not shown', async () => {
 	const { text, html } = await visitWith('/myaccount/nominee?refresh=1', PROFILE, (data) => Object.assign(data, { nominees: 'Yes' }))
-	expect(text).toContain('the form is not shown')
+	expect(text).toContain('You can change your nominees once the current ones can be shown.')
 	expect(parsePage(html).querySelector('input[name="nominees[0].name"]')).toBeNull()
 })
 

@@ -33,8 +33,6 @@ type Definition<Schema extends z.ZodType> = {
 	path: string
 	/** The name of the value that it replaces. */
 	subject?: string
-	/** The label of what is in force, when the change replaces nothing. */
-	now?: string
 	/** The value kept between the steps. */
 	Value: Schema
 	/** What will be done, as lines for the screen. Numbers of accounts and PANs are masked; a new way to reach the client is not. */
@@ -67,7 +65,7 @@ export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendA
 }
 
 export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind, definition: Definition<Schema>) {
-	const { title, what, path, subject, now, Value, lines, findNow, proofs, proofWhy, hasProofType, send, verify } = definition
+	const { title, what, path, subject, Value, lines, findNow, proofs, proofWhy, hasProofType, send, verify } = definition
 	return {
 		kind,
 		title,
@@ -102,7 +100,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				expiresAt: pending.expiresAt,
 				resendAt: pending.resendAt,
 				attemptsLeft: pending.attemptsLeft,
-				lines: [...(pending.now ? [{ label: labelNow({ subject, now }), value: pending.now }] : []), ...lines(value)],
+				lines: [...(pending.now ? [{ label: labelNow(subject), value: pending.now }] : []), ...lines(value)],
 				proofs: proofs?.(value) ?? [],
 				proofWhy,
 				hasProofType: hasProofType?.(value) ?? false,

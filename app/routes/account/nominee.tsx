@@ -169,7 +169,7 @@ export default function Nominees() {
 	if (failure && !answered && !isOffered) {
 		return (
 			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
-				<p>You can change your nominees once the current ones are loaded.</p>
+				<p>You can change your nominees once the current ones can be shown.</p>
 			</FailedPage>
 		)
 	}

@@ -33,10 +33,10 @@ export function findFirstPage(title: string): string | undefined {
 	return title === CLOSURE_TITLE ? CLOSURE : CHANGES.find(({ what }) => what === title)?.path
 }
 
-/** Returns how a request of this title names what it changes: the value that it replaces, `mobile number`, or the label of what is in force. */
-export function findNames(title: string): { subject?: string; now?: string } {
-	const names: readonly { what: string; subject?: string; now?: string }[] = CHANGES
-	return names.find(({ what }) => what === title) ?? {}
+/** Returns the name of the value that a request of this title replaces, when it has one: `mobile number`. */
+export function findSubject(title: string): string | undefined {
+	const change = CHANGES.find(({ what }) => what === title)
+	return change && 'subject' in change ? change.subject : undefined
 }
 
 /** After the signature of a mobile number or an e-mail its form has nothing more to do, and the profile shows the new one. */

@@ -25,7 +25,7 @@ import { nameCode } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
-import { describeBack, findFirstPage, findNextSteps, findPageAfter, findNames, type NextSteps } from './next-steps.server'
+import { describeBack, findFirstPage, findNextSteps, findPageAfter, findSubject, type NextSteps } from './next-steps.server'
 
 type Line = { label: string; value: string; note?: string }
 /** The outcome in words, and the next steps. */
@@ -99,9 +99,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Names the values by what they are. After the signature the value of now is the one before. */
 function nameLines(lines: readonly Line[], title: string, isSigned: boolean): Line[] {
-	const names = findNames(title)
-	const { subject } = names
-	const [now, before] = [labelNow(names), subject ? `Old ${subject}` : 'Before']
+	const subject = findSubject(title)
+	const [now, before] = [labelNow(subject), subject ? `Old ${subject}` : 'Before']
 	return lines.map((line) => {
 		if (line.label === 'Now' || line.label === now) return { ...line, label: isSigned ? before : now }
 		return subject && line.label === 'New' ? { ...line, label: `New ${subject}` } : line

@@ -174,9 +174,7 @@ describe('segments', () => {
 		const unknown = await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Bogus' })
 		expect(readText(await unknown.text())).toContain('Select a segment to activate')
 		await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Future & Options' })
-		expect(readText((await visitor.visit('/myaccount/segments/otp')).html)).toContain(
-			'Active now Cash Segment to activate Future & Options',
-		)
+		expect(readText((await visitor.visit('/myaccount/segments/otp')).html)).toContain('Now Cash Segment to activate Future & Options')
 		const otp = await lastCode('CASH01')
 		const without = await sendCode(visitor, '/myaccount/segments/otp', { otp }, { file: PDF })
 		expect(without.status).toBe(400)
