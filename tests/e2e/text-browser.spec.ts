@@ -29,6 +29,7 @@ test('w3m shows the dashboard’s figures, and a login form that can be filled i
 	for (const label of ['Client code', 'Password']) expect(form).toMatch(new RegExp(`${label} *\\[ +\\]`))
 	expect(form).toMatch(/SEBI registration INZ000000000 \(sandbox\)\s+Member codes NSE/)
 	expect(form.match(/^\s*Login\s*$/gm), 'the heading and the button').toHaveLength(2)
+	expect(await (await fetch(`${PORTAL}/login`)).text()).toContain('href="mailto:grievances@sandbox.example"')
 	await browser.login('DEMO01')
 	const text = dump(browser, '/dashboard')
 	for (const card of ['Ledger', 'Deducted ledger', 'Total holding'])

@@ -288,9 +288,9 @@ test.for([
 	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI'],
 ] as const)('%s announces that its call failed, with the reference for support', async ([page, path, what]) => {
 	opened.failCalls(path, error(500))
-	const { status, html } = await textAt(page)
+	const { status, html, text } = await textAt(page)
 	const alert = parsePage(html).querySelector('main [role=alert]')
-	expect(status).toBe(502)
+	expect([status, text]).toEqual([502, expect.stringContaining('Your shares are not affected.')])
 	expect(alert && readText(alert)).toContain(`${what} could not be loaded. ${SAID}`)
 	expect(alert && readText(alert)).toMatch(/Try again Failed at .* · Reference [0-9A-F]{4}-[0-9A-F]{6}/)
 	expect(alert?.querySelector('a')?.getAttribute('href')).toBe(page)

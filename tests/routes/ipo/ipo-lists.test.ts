@@ -105,6 +105,8 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	expect(notice(html)).toMatch(
 		/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate in your UPI app by 17:00 on \d\d\/\d\d\/\d{4}\./,
 	)
+	// The links to columns and files stand beside their table.
+	expect(html.indexOf('You have bid')).toBeLessThan(html.indexOf('/downloads/ipo-issues/csv'))
 	// The row leads to the bid too, and offers no second application.
 	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/See bid$/)
 	expect(parsePage(html).querySelectorAll('table a[href^="/connect/ipo/bids/"]').map(readText)).toEqual(['See bid'])
