@@ -85,6 +85,10 @@ export function formatAllotment({ status, allotted_qty, application }: BidEntry)
 	return application ? `Expected on ${formatDay(application.allotment_date)}` : 'Awaited'
 }
 
+/** Returns `₹ 14,952.00 released` when the bank has released blocked money. */
+const tellReleased = ({ refund_amount }: BidEntry): string | undefined =>
+	refund_amount ? `${formatRupees(refund_amount)} released` : undefined
+
 /** Returns the message that came when the bid was made. */
 function findMessage({ bid_reference_no, application }: BidEntry): string | null {
 	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
@@ -115,7 +119,7 @@ const allotment: Column<BidEntry> = {
 	cell: (row) => {
 		const told = formatAllotment(row)
 		if (told === null) return row.status === 'PENDING' ? { text: 'Not yet', status: 'waiting' } : DASH
-		return { text: clampText(told), status: findAllotmentKind(row) }
+		return { text: clampText(told), status: findAllotmentKind(row), note: tellReleased(row) }
 	},
 }
 
@@ -130,7 +134,10 @@ const bidStatus: Column<BidEntry> = {
 function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind } {
 	const told = formatAllotment(row)
 	if (told !== null)
-		return { phoneNote: row.allotted_qty === null ? `Allotment ${lowerFirst(told)}` : told, phoneStatus: findAllotmentKind(row) }
+		return {
+			phoneNote: row.allotted_qty === null ? `Allotment ${lowerFirst(told)}` : [told, tellReleased(row)].filter(Boolean).join(', '),
+			phoneStatus: findAllotmentKind(row),
+		}
 	// Short, because the column is narrow.
 	if (row.application && findMandateKind(row) === 'todo')
 		return { phoneNote: `Accept mandate by ${formatMoment(row.application.mandate_until)}`, phoneStatus: 'todo' }

@@ -14,6 +14,8 @@ test('the bid report shows the result of every bid, filters by days, and matches
 		'Approved',
 		'Expired',
 		'Not allotted',
+		// On a phone, with what became of the money.
+		'Not allotted, ₹ 14,952.00 released',
 		'Rejected : The UPI mandate was not accepted in time',
 		'Pending : Accept in your UPI app',
 	])

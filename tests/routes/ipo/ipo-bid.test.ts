@@ -213,7 +213,7 @@ describe('the result of a bid', () => {
 		const report = readText((await after.visit(REPORT)).html)
 		// There were too few bids, so all shares are allotted at the lowest price of the band, ₹ 142.00.
 		expect(report).toMatch(
-			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 [\d/]{10} 100 shares at ₹ 150\.00 IND 100 150\.00 15,000\.00 Accepted Allotted 100 Approved Allotted 100 800\.00/,
+			/Konkan Marine Logistics Ltd\. ₹ 15,000\.00 [\d/]{10} 100 shares at ₹ 150\.00 IND 100 150\.00 15,000\.00 Accepted Allotted 100, ₹ 800\.00 released Approved Allotted 100 ₹ 800\.00 released 800\.00/,
 		)
 		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected : The UPI mandate was not accepted in time Expired/)
 		expect(await todo(after)).toBe(false)
