@@ -74,7 +74,10 @@ describe('withdrawing', () => {
 		expect(paiseAfter(deducted, 'Equity')).toBe(left)
 		const second = await send(visitor, WITHDRAW, payout({ amount: '6' }))
 		expect([second.status, readText(await second.text())]).toEqual([422, expect.stringContaining('A payout request is already pending')])
+		// The broker divides the amount. A client with one ledger does not read about it.
+		expect(text).toContain('With both ticked, we choose how much each pays. To choose yourself, tick one.')
 		const stranger = await signedIn(opened, 'CASH01')
+		expect(readText((await stranger.visit(WITHDRAW)).html)).not.toContain('With both ticked')
 		expect((await stranger.visit(place)).status).toBe(404)
 		const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
 		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(422)
