@@ -24,7 +24,9 @@ describe('mandates', () => {
 	test('shows an active one first, and until when it lasts, also on a phone', async () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(MANDATE)
 		const text = readText(html)
-		expect(text).toMatch(/ Mandates .* Cancel.* Another mandate Amount .* Create mandate How a mandate works .* or until you cancel it\./)
+		expect(text).toMatch(
+			/ Mandates .* Cancel.* Another mandate Amount .* Create mandate How a mandate works .* at most 40 years, .* or until you cancel it\./,
+		)
 		const { head, rows } = readTable(html, 'Mandates')
 		const active = rows.find((row) => row[head.indexOf('Status')]?.startsWith('Active')) ?? []
 		expect(active[head.indexOf('Status')]).toBe(
