@@ -51,6 +51,9 @@ export function describePledge(request: OnePledgeRequest) {
 
 export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
 
+/** What happens to funded shares that stay unpledged. The page of margin funding says when. */
+const UNPLEDGED = 'If you do not confirm it, the broker sells these shares: the page MTF says when.'
+
 /** With more requests than these, the page links to its list, because the notices would push the form off the screen. */
 const MOST_SHOWN = 2
 
@@ -76,6 +79,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 			title: isLate(request)
 				? `The ${named} of ${what} ${tellDeadline(request)}.`
 				: `Confirm the ${named} of ${what} ${tellDeadline(request)}.`,
+			words: request.purpose === 'MTF' && deed === 'pledge' ? UNPLEDGED : undefined,
 			href: formatReturnPath(request),
 			label: `Confirm the ${deed}`,
 		}

@@ -54,7 +54,9 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		// The request has the same deadline, which is earlier than the sale by the broker, and leads to the same place.
 		const pledges = parsePage((await demo.visit('/dpprocess/pledge')).html)
 		expect(pledges.querySelectorAll('main [role=note]').map(readText)).toContainEqual(
-			expect.stringMatching(/^(Confirm the|The) MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 /),
+			expect.stringMatching(
+				/^(Confirm the|The) MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 .*\. If you do not confirm it, the broker sells these shares/,
+			),
 		)
 		const request = pledges.querySelectorAll('tr').find((row) => readText(row).includes('NTPC Ltd. 120'))
 		expect(readText(request ?? '')).toMatch(
