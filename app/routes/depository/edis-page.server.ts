@@ -63,14 +63,12 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			cells,
 		})),
 		foot: table.foot,
-		hasSold: holdings.some((holding) => sumSold(holding) > 0),
 		filled,
 		// True when the standing instruction (DDPI) covers all units. Without any unit it says nothing.
 		needsNone:
 			holdings.some(({ poa_qty }) => poa_qty > 0) &&
 			holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		/** Not beside sales: each of them says what to do by when. */
-		otpNote: holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable) ? undefined : tellOtp(deadline),
+		...tellValidity(holdings, deadline),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
@@ -126,9 +124,25 @@ function tellSold(
 	}
 }
 
-/** What a verification is for: at a broker without the list of verifications, it is not known until when it is valid. */
-const tellOtp = (deadline: string | undefined) =>
-	`Verify shares with an OTP, so that the broker can deliver what you sell.${deadline ? ` A verification made now is valid until ${deadline}.` : ''}`
+const WITH_SOLD = 'The value counts shares sold but not yet delivered, and not those still to be received.'
+
+/**
+ * Returns what a verification is for and until when it is valid, at a broker without the list of verifications not the latter. `otpNote`
+ * stands above the form, but not beside sales, which say what to do by when. `tableNote` stands above the button.
+ */
+function tellValidity(holdings: readonly EdisHolding[], deadline: string | undefined) {
+	const until = deadline ? [`A verification made now is valid until ${deadline}.`] : []
+	const isSaleFirst = holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable)
+	const note = [
+		...(holdings.some((holding) => sumSold(holding) > 0) ? [WITH_SOLD] : []),
+		...(isSaleFirst ? until : []),
+		'A split, bonus or the like ends a verification early.',
+	]
+	return {
+		otpNote: isSaleFirst ? undefined : ['Verify shares with an OTP, so that the broker can deliver what you sell.', ...until].join(' '),
+		tableNote: note.join(' '),
+	}
+}
 
 const OFTEN_ZERO: [key: string, get: (row: EdisHolding) => number][] = [
 	['verified', (row) => row.verified_qty],

@@ -23,8 +23,6 @@ const VERIFY = '/dpprocess'
 const SHOWN_FIRST = 2
 /** Held and verified units, added on a tablet. */
 const ADDED = 2
-const WITH_SOLD = 'The value counts shares sold but not yet delivered, and not those still to be received.'
-const ENDS_EARLY = 'A split, bonus or the like ends a verification early.'
 const STARTS_AT = 'Quantity starts at all free shares: change it to what you sell.'
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right', isField: true } as const
@@ -64,7 +62,7 @@ export function HoldingsErrors(props: Props) {
 
 /** The rows to select, each with a quantity. Above them is the type of trade, below them the button. */
 export function HoldingsForm({ page, result }: Props) {
-	const { q, isEmpty, canVerify, heads, unread, rows, foot, hasSold, lastTradeDay, tradeDays } = page
+	const { q, isEmpty, canVerify, heads, unread, rows, foot, tableNote, lastTradeDay, tradeDays } = page
 	const { search } = useLocation()
 	const { given, fields, select, type, day } = readFields({ page, result })
 	const chosen = [given.isin ?? []].flat()
@@ -115,7 +113,7 @@ export function HoldingsForm({ page, result }: Props) {
 							: offerAll(q, VERIFY)
 					}
 				/>
-				{canVerify && <Note>{[hasSold && WITH_SOLD, ENDS_EARLY].filter(Boolean).join(' ')}</Note>}
+				{canVerify && <Note>{tableNote}</Note>}
 				{canVerify && <VerifyBar selected={selected} isTooMuch={Object.keys(tooMany).length > 0} />}
 			</PostForm>
 		</>
