@@ -66,7 +66,7 @@ export function MtfAccount(props: Props) {
 					title="Margin"
 					figure={cards.margin.figure}
 					tone={cards.margin.tone}
-					note="The security for the loan. Its cash may differ from what you can withdraw."
+					note="The security for the loan. The cash counted here may differ from what you can withdraw."
 				>
 					<FigureList rows={cards.margin.rows} isRows />
 				</Card>

@@ -10,7 +10,7 @@ const PARTS = ['Interest', 'Pledge fees']
 
 /** The cost of funded shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {
-	const heads = [...PARTS, 'Total cost', 'The price must rise'].map((head) => (
+	const heads = [...PARTS, 'Cost of funding', 'The price must rise'].map((head) => (
 		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure min-w-22 whitespace-normal'} align="right">
 			{head}
 		</th>
@@ -54,6 +54,7 @@ export function MtfCost({ sentence, rows }: Props) {
 						</tr>
 					))}
 				/>
+				<p className="text-muted mt-2 text-xs">Without the brokerage, taxes and other charges of buying and selling.</p>
 			</div>
 		</>
 	)

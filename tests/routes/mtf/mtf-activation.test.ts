@@ -35,6 +35,7 @@ describe('activating', () => {
 		const rows = readTable(html, 'What it costs').rows
 		expect(rows[1]).toEqual(['30 days Interest ₹ 924.04 Pledge fees ₹ 47.20', '₹ 924.04', '₹ 47.20', '₹ 971.24', '0.97 %'])
 		expect(text).toContain('If they fall by a tenth, 40 % of your own money is gone')
+		expect(text).toContain('Without the brokerage, taxes and other charges of buying and selling.')
 		expect(text).toContain('Activate MTF')
 		// The gravest rules stand once, in what is signed; the risks name them.
 		expect(text).toContain('If margin or a pledge is missing, the broker sells your shares: see what you sign.')

@@ -50,7 +50,7 @@ describe('an active account', () => {
 		expect(paiseAfter(loan ?? '', 'MTM of your positions')).toBe(total('MTM'))
 		expect(cost).toMatch(/^ *Interest ₹ [\d,.]+ So far, on the positions open today\. Rate 14\.99 % a year Interest a day ₹ [\d,.]+ /)
 		expect(cost).toMatch(/ \w+ 20\d\d, not posted yet ₹ [\d,.]+/)
-		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. Its cash may differ/)
+		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. The cash counted here may differ/)
 		const have = total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF')
 		expect(paiseAfter(card ?? '', 'Margin you have')).toBe(have)
 		expect(paiseAfter(card ?? '', 'Margin')).toBe(have - total('Margin needed'))
@@ -146,7 +146,9 @@ describe('an active account', () => {
 		expect(readText(page.html)).not.toContain('could not be loaded')
 		// The margin needed is unknown: what was paid at purchase must not be called that.
 		const unknown = readText(parsePage(page.html).querySelectorAll('.card')[1] ?? '')
-		expect(unknown).toMatch(/^ *Margin ₹ [\d,.]+ The security for the loan\. Its cash may differ from what you can withdraw\. *$/)
+		expect(unknown).toMatch(
+			/^ *Margin ₹ [\d,.]+ The security for the loan\. The cash counted here may differ from what you can withdraw\. *$/,
+		)
 		expect(readText(page.html)).not.toMatch(/Required|Needed|[Ss]hortfall|spare/)
 		answering(INTEREST, () => error(500, 'Oops'))
 		page = await demo.visit(`${PAGE}?refresh=1`)
