@@ -102,7 +102,7 @@ const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: strin
 		href: '/myaccount/bank',
 	},
 	REFUND_PENDING: { todo: 'Pay from a registered bank', then: 'The money goes back to the account it came from.', href: '/funds' },
-	REFUNDED: { todo: 'Nothing to do', then: 'The money is back at the account it came from.' },
+	REFUNDED: { todo: 'Nothing to do', then: 'The money is back in the account it came from.' },
 }
 
 const findAdvice = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)

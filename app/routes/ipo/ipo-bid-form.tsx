@@ -150,7 +150,7 @@ function BidderFields({ fields, demats, onlineLimit }: Pick<BidderProps, 'fields
 			<Field
 				field={fields.upi_id}
 				label="UPI ID"
-				help={`Only of your own bank account. Not needed above ${onlineLimit}.`}
+				help={`Use a UPI ID of your own bank account. Not needed above ${onlineLimit}.`}
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}

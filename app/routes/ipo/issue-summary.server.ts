@@ -102,7 +102,7 @@ export function describeCategories(issue: IssueEntry, codes: readonly string[]):
 	const ended = listNames((code) => codes.includes(code) && isCategoryOver(issue, code))
 	const notes = [
 		individual && codes.includes('HNI') && !isCategoryOver(issue, 'HNI')
-			? `Above ${formatLakh(individual.max_amount)} choose ${nameCategory(issue, 'HNI')}, which cannot be lowered or withdrawn.`
+			? `Above ${formatLakh(individual.max_amount)} choose ${nameCategory(issue, 'HNI')}: such a bid cannot be lowered or withdrawn.`
 			: '',
 		...codes
 			.filter((code) => closesEarly(issue, code))

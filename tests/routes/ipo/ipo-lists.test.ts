@@ -55,7 +55,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	const konkan = await visitor.visit(KONKAN)
 	expect(currentTab(konkan.html)).toEqual(['Live'])
 	expect(readText(konkan.html)).toMatch(
-		/choose High net worth, which cannot be lowered or withdrawn\. High net worth closes at 16:00 on [\d/]{10}\. Not open to you: Shareholder of the parent company\./,
+		/choose High net worth: such a bid cannot be lowered or withdrawn\. High net worth closes at 16:00 on [\d/]{10}\. Not open to you: Shareholder of the parent company\./,
 	)
 	// A phone hides the column of the deadlines, so they stand below the names.
 	const until = parsePage(konkan.html).querySelectorAll('th[data-below^="Bid until"]')
