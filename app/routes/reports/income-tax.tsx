@@ -182,16 +182,16 @@ const tellNothing = (year: string, isNothing: boolean) =>
 		: `Nothing was sold in ${year}.`
 
 function AdvanceTax() {
-	const { year, windows } = useLoaderData<typeof loader>()
+	const { year, details, windows } = useLoaderData<typeof loader>()
 	const { isUndated, ...table } = windows
 	return (
 		<Section {...PARTS.windows}>
 			<p className="mb-2 text-sm">Gains after losses are set off, and dividends, by window; not the tax due.</p>
 			<ReportTable {...table} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 			<p className="mt-2 text-xs text-muted">
-				Gains count on the day of sale{isUndated ? '' : ', dividends on the ex-date'}.{' '}
-				{isUndated && 'The dates of dividends are not given. '}
-				Losses are set off, so that no window is negative. Business income has no windows in the return.
+				Gains count on the day of sale{isUndated ? '. The dates of dividends are not given.' : ', dividends on the ex-date.'} Losses are set
+				off, so that no window is negative. Business income has no windows in the return.
+				{!details?.setOff && ' Losses of other heads and of earlier years may be set off too; they are not listed here.'}
 			</p>
 		</Section>
 	)

@@ -153,6 +153,8 @@ test('keeps the summary and windows without the optional call; when the call fai
 	expect(paiseIn(paid[5])).toBe(paiseIn(heads.at(-1)?.[1]))
 	expect(paiseIn(paid[5])).toBeGreaterThan(0)
 	expect(readText(plain.html)).toContain('Gains count on the day of sale. The dates of dividends are not given. Losses are set off')
+	// Without the table of set-off the windows are less than the summary, and nothing else says why.
+	expect(readText(plain.html)).toContain('in the return. Losses of other heads and of earlier years may be set off too')
 	expect([foot[0], paiseIn(foot[1])]).toEqual(['Total', sum(heads.map(([, net]) => paiseIn(net)))])
 	// The table has one row for each kind of gain, so no figures above it repeat them.
 	const summary = parsePage(plain.html)
