@@ -6,7 +6,7 @@ import { formatAmount, formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
-import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { clampText, day, money, price, quantity, scrip, sumKnown, tellTrade, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
@@ -21,6 +21,8 @@ function describeTrade({ SIDE, QTY, RATE, BROKERAGE, CHARGES }: Row): string | u
 }
 
 const isFuture = ({ SCRIP_NAME }: Row) => / FUT$/.test(SCRIP_NAME)
+
+const net = money<Row>('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true })
 
 const findNotes = ({ DATE, SETL_NO }: Row) =>
 	SETL_NO ? `/reports/contractnbill?${new URLSearchParams({ filtered: '1', from: DATE, to: DATE, q: SETL_NO })}` : undefined
@@ -60,11 +62,12 @@ export const globalDetailsStatement = defineStatement<Row>({
 		money('amount', 'Amount', (row) => row.AMOUNT),
 		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-		money('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true }),
+		// Contract values and cash have no sum.
+		{ ...net, total: (rows) => (rows.some(isFuture) ? DASH : (net.total?.(rows) ?? DASH)) },
 	],
 	// Above the rows, because the net of one future reads like a large loss.
 	note: (rows) =>
-		`Net: sold less bought, after all charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash.' : ''}`,
+		`Net: sold less bought, after all charges; not a profit or loss.${rows.some(isFuture) ? ' Net of a future is its contract value, not cash, so Net has no total.' : ''}`,
 	// The broker's file has all segments, so it is not beside the table of one.
 	files: ({ year, segment }) =>
 		segment

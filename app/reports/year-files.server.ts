@@ -164,7 +164,7 @@ function listProfitFiles(broker: Broker, year: FinancialYear, held: Awaited<Retu
 function listGlobalFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	const code = broker.clientCode
 	const summary = readTotal(broker, year, globalSummaryStatement, 'realised')
-	const details = readTotal(broker, year, globalDetailsStatement, 'net')
+	const details = readTotal(broker, year, globalDetailsStatement, 'charges')
 	return [
 		{
 			file: `${code}_GLOBAL_SUMMARY.pdf`,

@@ -222,6 +222,24 @@ test('Global Details begins with brokerage and charges together, which are the c
 	expect(sales.some((cells) => /^\+/.test(cells[net ?? -1] ?? ''))).toBe(true)
 })
 
+test('Global Details has no total of Net beside a future, whose net is not cash', async () => {
+	const trade = { DATE: '2026-06-01', SETL_NO: null, CONTRACT_NO: null, ISIN: null, SIDE: 'BUY', QTY: 5, BROKERAGE: 20, CHARGES: 3.5 }
+	const data = [
+		{ ...trade, SCRIP_NAME: 'SILVERM 26JUN FUT', RATE: 149218, AMOUNT: 746090, NET_AMT: -746113.5 },
+		{ ...trade, SCRIP_NAME: 'Axis Bank Ltd.', RATE: 10, AMOUNT: 50, NET_AMT: -73.5 },
+	]
+	opened.breakBroker(({ url }) =>
+		url.includes('/reports/global-details') ? Response.json({ status: 'success', message: '', data }) : undefined,
+	)
+	const visitor = await signedIn(opened, 'DEMO01')
+	const read = async (query: string) => {
+		const { html } = await visitor.visit(`/reports/global-details?refresh=1${query}`)
+		return [readTable(html, 'Global Details').foot.slice(-3), readText(html).includes('so Net has no total')]
+	}
+	expect(await read('')).toEqual([['40.00', '7.00', '—'], true])
+	expect(await read('&q=axis')).toEqual([['20.00', '3.50', '−73.50'], false])
+})
+
 test('a holding with a row of unknown day change has none', async () => {
 	opened.rewriteCalls('/v2/service/reports/holding', (json) => {
 		json.data = HELD.map((row, at) => (at === 1 ? { ...row, DAY_CHANGE: null } : row))

@@ -74,7 +74,7 @@ test('the year pack opens, and its manifest matches the files byte for byte', { 
 	for (const [file, column] of [
 		['HOLDING', 'Value'],
 		['GLOBAL_SUMMARY', 'Realised'],
-		['GLOBAL_DETAILS', 'Net'],
+		['GLOBAL_DETAILS', 'Charges'],
 		['INCOME_TAX', 'Gain'],
 		['SCHEDULE_112A', 'Balance'],
 		['CONTRACTNBILL', 'Amount'],
@@ -190,5 +190,5 @@ test('gives a file of the broker no figure when a row of its statement could not
 	const person = await signedIn(open, 'DEMO01')
 	const { manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'figureless')
 	const figureOf = (name: string) => manifest.find((entry) => entry.name === `DEMO01_${name}`)?.figure
-	expect([figureOf('GLOBAL_SUMMARY.pdf'), figureOf('GLOBAL_SUMMARY.csv'), figureOf('GLOBAL_DETAILS.csv')]).toEqual(['', '', 'Net'])
+	expect([figureOf('GLOBAL_SUMMARY.pdf'), figureOf('GLOBAL_SUMMARY.csv'), figureOf('GLOBAL_DETAILS.csv')]).toEqual(['', '', 'Charges'])
 })
