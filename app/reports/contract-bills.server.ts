@@ -50,10 +50,10 @@ export const billsReport: Definition<Row> = {
 	lead(rows) {
 		const sum = sumKnown(rows.map(({ BILL_AMT }) => BILL_AMT))
 		if (!sum) return { label: 'Net of bills', text: orDash(sum, formatRupees) }
-		return { label: sum > 0 ? 'Credited to you, net' : 'Charged to you, net', text: formatRupees(Math.abs(sum)) }
+		return { label: sum > 0 ? 'Net credit' : 'Net debit', text: formatRupees(Math.abs(sum)) }
 	},
 	strip: [],
-	figures: (rows) => [sumSide('To you', rows, 1), sumSide('From you', rows, -1)],
+	figures: (rows) => [sumSide('Credited', rows, 1), sumSide('Debited', rows, -1)],
 	latest: (row) => ({
 		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO), phoneNote: tellKind(row) },
 		amount: orDash(row.BILL_AMT, formatBalance),

@@ -73,7 +73,7 @@ test('Contract/Bill has the newest bills with their files above the table', asyn
 		'02/04/2026 NC01 ₹ 120.00 Cr Bill · Equity Download : contract NC01',
 	]
 	const { lines, links, turned, figures } = await read('')
-	expect(figures).toBe('Credited to you, net ₹ 44.75 To you ₹ 120.00 From you ₹ 75.25')
+	expect(figures).toBe('Net credit ₹ 44.75 Credited ₹ 120.00 Debited ₹ 75.25')
 	expect([lines, turned]).toEqual([[second, first], 'Latest first'])
 	expect(links.slice(0, 2)).toEqual(['/reports/contractnbill/NC02', '/downloads/contract/NC02'])
 	expect((await read('&q=nc01')).lines).toEqual([first])

@@ -263,7 +263,7 @@ test('a link reverses the order of bills and trades, and the net of the bills is
 	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
 	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
 	const net = sum(readColumn(file, 'Amount'))
-	expect(paiseAfter(readText(html), net > 0 ? 'Credited to you, net' : 'Charged to you, net')).toBe(Math.abs(net))
+	expect(paiseAfter(readText(html), net > 0 ? 'Net credit' : 'Net debit')).toBe(Math.abs(net))
 })
 
 test('the ZIP of Contract/Bill has the year of the days shown, and a year that the pack does not have offers none', async () => {
