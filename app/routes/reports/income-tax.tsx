@@ -208,7 +208,7 @@ function Losses() {
 						<p className="mt-2 text-xs text-muted">
 							This year’s losses are used first, then those of earlier years, the oldest of each kind first. The loss that fits the fewest
 							gains goes first, against the gain taxed highest; your slab rate counts as the highest. You may choose another order in your
-							return. Dividends stand in the advance-tax table as they were paid, before set-off.
+							return. Dividends in the advance-tax table are before set-off.
 						</p>
 					)}
 				</Section>
