@@ -44,6 +44,9 @@ export function text<Row>(
 /** The end of a contract's name, which must not break at the end of a line: `26APR FUT`, `24400 CE`. */
 const CONTRACT_END = /(\d\d[A-Z]{3}|\d) (FUT|CE|PE)$/
 
+/** By the end of the name, because the row of a trade has no kind. */
+export const isFuture = ({ SCRIP_NAME }: { SCRIP_NAME: string }) => / FUT$/.test(SCRIP_NAME)
+
 /** The name of a security or contract. */
 export function scrip<Row extends { SCRIP_NAME: string }>(): Column<Row> {
 	const column = text<Row>('name', 'Name', (row) => row.SCRIP_NAME)

@@ -7,7 +7,7 @@ import { SIDES } from '#contract/values/segments'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { clampText, day, money, price, quantity, scrip, sumKnown, tellTrade, text } from './columns.server'
+import { clampText, day, isFuture, money, price, quantity, scrip, sumKnown, tellTrade, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 type Row = z.output<typeof GlobalDetailRow>
@@ -19,8 +19,6 @@ function describeTrade({ SIDE, QTY, RATE, BROKERAGE, CHARGES }: Row): string | u
 		[tellTrade(SIDE, QTY, RATE), charges ? `all\u00a0charges\u00a0${formatAmount(charges)}` : ''].filter(Boolean).join(' · ') || undefined
 	)
 }
-
-const isFuture = ({ SCRIP_NAME }: Row) => / FUT$/.test(SCRIP_NAME)
 
 const net = money<Row>('net', 'Net', (row) => row.NET_AMT, { hasSign: true, isSummed: true })
 

@@ -8,7 +8,7 @@ import { type BridgeRow } from '~/components/bridge-table'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { formatPrice, money, price, quantity, scrip, tellTrade, text } from '~/reports/columns.server'
+import { formatPrice, isFuture, money, price, quantity, scrip, tellTrade, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/declaration'
 
 type Trade = z.output<typeof NoteTrade>
@@ -116,10 +116,12 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 	]
 }
 
-function tellResult({ mark, COCD }: ContractNote): Pick<BridgeRow, 'label' | 'note'> {
+const UNPAID = 'The contract value of a future is not paid: only its mark to market is, in the bill of each day.'
+
+function tellResult({ mark, COCD, trades }: ContractNote): Pick<BridgeRow, 'label' | 'note'> {
 	if (mark) return { label: 'Mark to market', note: formatMark(mark) }
 	const note = COCD === 'NSE_CASH' ? 'Sold less bought' : 'Sold less bought; futures: since last mark to market'
-	return { label: 'Result before charges', note }
+	return { label: 'Result before charges', note: trades.some(isFuture) ? `${note}. ${UNPAID}` : note }
 }
 
 /** Returns as a sentence what does not add up in a note; undefined when everything adds up, or when not all of it could be read. */
