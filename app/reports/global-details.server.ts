@@ -40,7 +40,8 @@ export const globalDetailsStatement = defineStatement<Row>({
 		label: 'Brokerage and charges',
 		text: orDash(sumKnown(rows.flatMap(({ BROKERAGE, CHARGES }) => [BROKERAGE, CHARGES])), formatRupees),
 	}),
-	strip: ['brokerage', 'charges'],
+	strip: ['brokerage'],
+	figures: (rows) => [{ label: 'Other charges', text: orDash(sumKnown(rows.map(({ CHARGES }) => CHARGES)), formatRupees) }],
 	latest: (row) => ({
 		what: [row.SIDE && nameCode(SIDES, row.SIDE), row.QTY !== null && formatUnits(row.QTY), clampText(row.SCRIP_NAME)]
 			.filter(Boolean)

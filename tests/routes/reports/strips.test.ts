@@ -207,7 +207,7 @@ test('Global Details begins with brokerage and charges together, which are the c
 	const { html } = await visitor.visit('/reports/global-details?year=2025-2026')
 	const text = readText(findStrip(html))
 	const all = paiseAfter(text, 'Brokerage and charges')
-	expect(paiseAfter(text, 'Brokerage(?! and)') + paiseAfter(text, 'Charges')).toBe(all)
+	expect(paiseAfter(text, 'Brokerage(?! and)') + paiseAfter(text, 'Other charges')).toBe(all)
 	const profit = readText(findStrip((await visitor.visit('/reports/profitnloss?year=2025-2026')).html))
 	expect(paiseAfter(profit, 'Charges')).toBe(all)
 	// The net of all trades is no answer, so it is only in the foot, with the sentence that says what it is.
