@@ -161,6 +161,7 @@ export default function IncomeTax() {
 			{gains && (
 				<Section title={gains.title}>
 					<ColumnChart {...gains} />
+					<p className="mt-2 text-xs text-muted">After expenses, before set-off and exemption.</p>
 				</Section>
 			)}
 			{!isNothing && <LotsSold />}
