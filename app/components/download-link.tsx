@@ -29,7 +29,7 @@ export const CELL = 'inline-flex w-full items-center max-sm:min-h-10 pointer-coa
 const LOOKS = {
 	plain: DOWNLOAD,
 	button: 'btn',
-	main: 'btn btn-primary',
+	main: 'btn btn-primary no-underline!',
 	cell: undefined,
 	format: CELL,
 }
