@@ -76,7 +76,8 @@ export default function DeductedLedger() {
 				</p>
 				{bridges.some(({ ledger }) => ledger && ledger > 0) && (
 					<p className="prose text-sm">
-						Not all of the ledger can be withdrawn: a sale pays a working day later, and margin stays blocked while a position is open.
+						Not all of the ledger can be withdrawn: money from a sale arrives a working day later, and margin stays blocked while a position
+						is open.
 					</p>
 				)}
 				<Halves isEqual>

@@ -180,7 +180,7 @@ function Flows({ table, hasReturn }: { table: NonNullable<WholePage['cashFlows']
 	return (
 		<Section title="Cash flows">
 			<ReportTable {...table} empty={{ text: '' }} />
-			{!hasReturn && <p className="mt-2 text-xs text-muted">Paid is the cost with the charges and taxes of the purchase.</p>}
+			{!hasReturn && <p className="mt-2 text-xs text-muted">Paid includes the charges and taxes of the purchase.</p>}
 			{hasReturn && (
 				<p className="mt-2 text-xs text-muted">
 					What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of

@@ -143,7 +143,7 @@ function listMain(facts: TaxFacts): KeyFigure[] {
 		{
 			label: 'Estimated tax on capital gains',
 			text: formatRupees(ESTIMATED_TAX),
-			note: 'The estimate is with 4 % cess, after set-off and exemption.',
+			note: 'The estimate includes 4 % cess and is after set-off and exemption.',
 			isMain: true,
 		},
 		...(slab ? [slab] : []),
