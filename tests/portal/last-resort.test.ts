@@ -70,6 +70,14 @@ test('an error in an action shows the same page, with and without JavaScript', a
 	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
 })
 
+test('who cannot log in reads where the client code is, and the number to call', async () => {
+	const visitor = new Visitor(portalWhere({}).portal)
+	for (const path of ['/login', '/forgot-password'])
+		expect(readText((await visitor.visit(path)).html), path).toMatch(
+			/Client code It is on your contract notes\. .*Need help\? Call \+91 22 4000 1234/,
+		)
+})
+
 test('every page with an action has its own error boundary, because the parent’s has no data and no reference then', () => {
 	const pages = Object.values(build.routes).flatMap((route) => (route?.module.action && 'default' in route.module ? [route] : []))
 	expect(pages.length).toBeGreaterThan(20)

@@ -4,6 +4,7 @@ import { OtpStep } from '~/components/otp-form'
 import { PostForm } from '~/components/post-form'
 import { StepLine } from '~/components/step-line'
 import { useRoot } from '~/components/use-root'
+import { CallLine } from './call-line'
 import { ClientCodeField } from './client-code-field'
 
 type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string; until: string; resendAt?: string } }) & {
@@ -44,10 +45,7 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 			{at.step === 1 && (
 				<PostForm id={form.id} noValidate>
 					<Intent of="send_otp" />
-					<ClientCodeField
-						field={fields.username}
-						help="It is on your contract notes. We send an OTP to the mobile number registered with us."
-					/>
+					<ClientCodeField field={fields.username} next="We send an OTP to the mobile number registered with us." />
 					<SubmitButton>Send OTP</SubmitButton>
 				</PostForm>
 			)}
@@ -86,9 +84,12 @@ function Step({ at }: { at: number }) {
 
 function BackToLogin() {
 	return (
-		<p className="mt-4">
-			<a href="/login">Back to login</a>
-		</p>
+		<>
+			<p className="mt-4">
+				<a href="/login">Back to login</a>
+			</p>
+			<CallLine />
+		</>
 	)
 }
 

@@ -21,6 +21,7 @@ import { renewToken } from '~/session/csrf.server'
 import { forgetYear } from '~/session/preferences.server'
 import { askWithPassword, joinLoginName, TooManyAttempts } from '~/session/rate-limits.server'
 import { connectAnonymousBroker, endSession, getSession, startSession } from '~/session/session.server'
+import { CallLine } from './call-line'
 import { ClientCodeField } from './client-code-field'
 
 export const handle = { title: 'Login' }
@@ -99,7 +100,7 @@ async function isWrongPassword(error: unknown): Promise<boolean> {
 
 export default function Login() {
 	const { redirectTo, ended, hint } = useLoaderData<typeof loader>()
-	const { toast, brand } = useRoot()
+	const { toast } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
 	const [about, first, ...others] = hint
 	const notice = ended ?? toast?.message
@@ -115,11 +116,7 @@ export default function Login() {
 			<p className="mt-4">
 				<a href="/forgot-password">Forgot password?</a>
 			</p>
-			{brand.phone && (
-				<p>
-					Need help? Call <a href={brand.phone.href}>{brand.phone.label}</a>
-				</p>
-			)}
+			<CallLine />
 			{about && (
 				<section aria-labelledby="personas" className="border-line mt-7 border-t text-xs">
 					<h2 id="personas">Try it as</h2>
