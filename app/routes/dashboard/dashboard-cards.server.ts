@@ -88,7 +88,7 @@ export function listResult({ realised_pnl, unrealised_pnl, charges, dividend }: 
 	const net = showGain(sumOrNull([realised_pnl, unrealised_pnl, charges === null ? null : -charges]))
 	const rows = [
 		tellGain('Realised, before charges', realised_pnl),
-		tellGain('Unrealised, with contracts', unrealised_pnl),
+		tellGain('Unrealised, with open contracts', unrealised_pnl),
 		{ label: 'Charges', figure: orDash(charges, formatRupees) },
 		{ label: 'Dividends, not in net', figure: orDash(dividend, formatRupees) },
 	]

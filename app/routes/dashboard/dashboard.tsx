@@ -284,8 +284,9 @@ function Profit() {
 				<>
 					<KeyFigures figures={result.figures.main} />
 					<FigureList rows={result.figures.rows} />
-					<p className="mt-2 text-xs">
-						<a href={`/reports/profitnloss?year=${year}`}>See Profit & Loss</a>
+					<p className="mt-2 flex flex-wrap gap-x-5 text-xs">
+						<a href={`/reports/profitnloss?year=${year}`}>See Profit & Loss</a>{' '}
+						<a href={`/reports/income-tax?year=${year}`}>See Income Tax</a>
 					</p>
 				</>
 			)}

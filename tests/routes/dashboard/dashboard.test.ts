@@ -115,16 +115,19 @@ test('no data is an empty state, not a failure', async () => {
 	expect([ledger.status, readText(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
 })
 
-test('the year’s profit and loss shows its net, and links the report', async () => {
+test('the year’s profit and loss shows its net, and links the reports', async () => {
 	open.rewriteCalls('/v1/user/dashboard', (json) => {
 		Object.assign(json.data as object, { realised_pnl: 120.5, unrealised_pnl: -20.25, charges: 10.05, dividend: 7 })
 	})
 	const { html } = await client.visit('/dashboard?refresh=1')
 	// 120.50 − 20.25 − 10.05; dividends are not in it.
 	expect(readText(html)).toContain(
-		'Net, after charges +₹ 90.20 Realised, before charges +₹ 120.50 Unrealised, with contracts −₹ 20.25 Charges ₹ 10.05 Dividends, not in net ₹ 7.00',
+		'Net, after charges +₹ 90.20 Realised, before charges +₹ 120.50 Unrealised, with open contracts −₹ 20.25 Charges ₹ 10.05 Dividends, not in net ₹ 7.00',
 	)
-	expect(html).toContain(`<a href="/reports/profitnloss?year=${formatYear(BROKERS_YEAR)}">See Profit &amp; Loss</a>`)
+	const year = formatYear(BROKERS_YEAR)
+	expect(html).toContain(
+		`<a href="/reports/profitnloss?year=${year}">See Profit &amp; Loss</a> <a href="/reports/income-tax?year=${year}">See Income Tax</a>`,
+	)
 })
 
 test('states the day change in per cent of the value of the day before', async () => {

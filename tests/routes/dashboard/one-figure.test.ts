@@ -137,8 +137,8 @@ describe.for(YEARS)('%s', (year) => {
 			...summaryPlaces('Realised', 2),
 			'P&L, bridge': bridge('Realised, before charges'),
 		})
-		see('Unrealised, with contracts', {
-			dashboard: paiseAfter(dashboard, 'Unrealised, with contracts'),
+		see('Unrealised, with open contracts', {
+			dashboard: paiseAfter(dashboard, 'Unrealised, with open contracts'),
 			...pnlPlaces('Unrealised', 3),
 			...summaryPlaces('Unrealised', 1),
 		})
