@@ -123,7 +123,7 @@ export const segmentChange = defineChange('segments', {
 	Value: z.object({ segment: SegmentName }),
 	lines: ({ segment }) => [{ label: 'Segment to activate', value: segment }],
 	findNow: (broker) => tellProfile(broker, ({ dp_details }) => listActiveSegments(dp_details).join(', ')),
-	proofWhy: 'Derivatives are opened only with a proof of income.',
+	proofWhy: 'Derivatives are opened only with proof of income.',
 	proofs: ({ segment }) =>
 		SEGMENTS_WITH_PROOF.includes(segment) ? [{ name: 'file', label: 'Proof file', required: 'Upload your proof' }] : [],
 	hasProofType: ({ segment }) => SEGMENTS_WITH_PROOF.includes(segment),

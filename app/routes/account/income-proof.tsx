@@ -12,7 +12,7 @@ const PAPERS = [
 export function IncomeProof({ isBesideField = false }: { isBesideField?: boolean }) {
 	return (
 		<details className={`mb-4 text-sm ${isBesideField ? '-mt-3' : ''}`}>
-			<summary className="text-primary w-fit py-2">What counts as a proof of income</summary>
+			<summary className="text-primary w-fit py-2">What counts as proof of income</summary>
 			<p>One of these{isBesideField ? '' : ', as PDF, JPEG or PNG, at most 5\u00A0MB, without a password'}:</p>
 			<ul className="mt-1 list-disc pl-5">
 				{PAPERS.map((paper) => (

@@ -106,7 +106,7 @@ export default function IncomePage() {
 						}))}
 					/>
 					<IncomeProof />
-					<p className="text-sm">We send an OTP to your mobile number. The next step asks for it and for a proof of income.</p>
+					<p className="text-sm">We send an OTP to your mobile number. The next step asks for it and for proof of income.</p>
 					<div className="actions">
 						<SubmitButton>Send OTP</SubmitButton>
 					</div>

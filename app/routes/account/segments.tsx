@@ -44,8 +44,8 @@ const Choice = z.object({
 
 const NOTES: Record<SegmentName, string> = {
 	Cash: 'Shares, bought and sold for delivery or within the day.',
-	'Future & Options': 'Needs Cash and a proof of income. Nine of ten who trade in equity derivatives lose money.',
-	'Currency Derivatives': 'Needs Cash and a proof of income, and a declaration for the Reserve Bank in the e-sign.',
+	'Future & Options': 'Needs the Cash segment and proof of income. 9 out of 10 individual traders in equity derivatives lose money.',
+	'Currency Derivatives': 'Needs the Cash segment and proof of income. You also e-sign a declaration for the Reserve Bank.',
 	'Mutual fund': 'Units, bought and sold through the exchange.',
 	SLBM: 'Lending and borrowing of shares.',
 }

@@ -62,7 +62,7 @@ test('a form shown again says that its files must be selected again', async () =
 	const address = '/myaccount/income/otp'
 	expect(readText((await visitor.visit(address)).html)).not.toContain(AGAIN)
 	expect(readText((await visitor.visit(address)).html)).toMatch(
-		/Current annual income ₹ 10 to 25 lakh New annual income ₹ 1 to 5 lakh OTP sent .* OTP 6 digits Proof file .* What counts as a proof of income One of these: Bank/,
+		/Current annual income ₹ 10 to 25 lakh New annual income ₹ 1 to 5 lakh OTP sent .* OTP 6 digits Proof file .* What counts as proof of income One of these: Bank/,
 	)
 	const wrong = await sendCode(visitor, address, { otp: wrongCode(await lastCode('CASH01')) }, { file: PDF })
 	expect([wrong.status, readText(await wrong.text())]).toEqual([422, expect.stringContaining(AGAIN)])
