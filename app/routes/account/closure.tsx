@@ -134,6 +134,13 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	return await redirectWithToast(CLOSURE, toast, { headers: forgetDraft(done.headers) })
 }
 
+/** What ends with each choice. */
+const ENDS: Record<ClosureScope, string> = {
+	Trading: 'The trading account ends: no more orders',
+	Demat: 'The demat account ends: no more shares in it',
+	'Trading and Demat': 'Both accounts end',
+}
+
 const FIGURES = 'Your account’s figures'
 const TASKS = 'What has to be done first'
 
@@ -223,7 +230,7 @@ function ClosureForm({ id, fields }: { id: string; fields: Fields }) {
 			<div className="in-[form:not(:has([value=Other]:checked))]:hidden">
 				<Field field={fields.other} label="Other reason" help="Only if you chose Other; at most 200 characters." maxLength={200} />
 			</div>
-			<RadioField field={fields.close} label="Close" options={scopes.map((scope) => ({ value: scope, label: scope }))} />
+			<RadioField field={fields.close} label="Close" options={scopes.map((scope) => ({ value: scope, label: scope, help: ENDS[scope] }))} />
 			<RadioField
 				field={fields.holdings}
 				label="Holdings"

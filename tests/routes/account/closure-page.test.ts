@@ -43,6 +43,11 @@ describe('the closure page', () => {
 		expect(text).toContain('Sell your holdings, or transfer them when you close')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
+		expect(listRadios(parsePage(html), 'close')).toEqual([
+			['Trading', 'The trading account ends: no more orders'],
+			['Demat', 'The demat account ends: no more shares in it'],
+			['Trading and Demat', 'Both accounts end'],
+		])
 		expect(listRadios(parsePage(html), 'holdings')).toEqual([
 			['Close the account', 'For an account without holdings'],
 			['Close and transfer holdings', 'The units move to your account elsewhere; purchase dates and costs do not'],
