@@ -201,7 +201,9 @@ function Now({ children }: { children: ReactNode }) {
 	return (
 		<div className={FORM_WIDTH}>
 			<WaitingChanges changes={waiting} />
-			{current.length === 0 && !failure && <p className="mb-4">You have no nominee yet. Say below who receives your shares and money.</p>}
+			{current.length === 0 && !failure && (
+				<p className="mb-4">You have no nominee yet. Say below who receives your shares and money after your death.</p>
+			)}
 			{current.length > 0 && (
 				<Section title="Your nominees">
 					<NomineeList nominees={current} />
@@ -261,7 +263,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				<CheckboxField
 					field={fields.opt_out}
 					label="I do not wish to nominate"
-					help="Your heirs may need court papers to claim. The nominees above are then left out."
+					help={`Your heirs may need court papers to claim.${current.length > 0 ? ' The nominees above are then left out.' : ''}`}
 					defaultChecked={fields.opt_out.initialValue === 'on'}
 				/>
 			</div>

@@ -54,7 +54,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 			id: 'nominee',
 			label: 'Nominee',
 			isDone: hasNominee,
-			words: `Say who receives your shares and money, ${declared === undefined ? 'unless you have declared' : 'or declare'} that you want no nominee.`,
+			words: `Say who receives your shares and money after your death, ${declared === undefined ? 'unless you have declared' : 'or declare'} that you want no nominee.`,
 			link: hasNominee ? undefined : { href: '/myaccount/nominee', label: 'Name a nominee' },
 		},
 		{

@@ -21,7 +21,7 @@ const TO_DO = /^To do Nominee .* Name a nominee : Nominee$/
 test.each([500, 404])('without the broker’s list of requests (%i) the step does not say that nothing was declared', async (status) => {
 	opened.failCalls('/v1/ours/change-requests', () => new Response('Not Found', { status }))
 	expect(await readNominee(await signedIn(opened, 'NEW001'))).toMatch(
-		/^To do Nominee Say who receives your shares and money, unless you have declared that you want no nominee\./,
+		/^To do Nominee Say who receives your shares and money after your death, unless you have declared that you want no nominee\./,
 	)
 })
 
