@@ -46,7 +46,9 @@ describe('what needs attention', () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const [sale, ...rest] = (await readList(demo)).filter(({ kind }) => kind === 'SOLD_SHARES')
 		expect(rest).toEqual([])
-		expect(sale?.words).toMatch(/^Verify \d+ [^,]+, sold on \d\d\/\d\d\/\d{4}(, and \d+ more)?, so that the broker can deliver them\.$/)
+		expect(sale?.words).toMatch(
+			/^Verify \d+ shares of [^,]+, sold on \d\d\/\d\d\/\d{4}(, and \d+ more)?, so that the broker can deliver them\.$/,
+		)
 		expect(sale?.deadline).toMatch(/T12:00:00/)
 	})
 
@@ -108,7 +110,7 @@ describe('what needs attention', () => {
 		const pledge = items.find(({ kind }) => kind === 'MTF_PLEDGE')
 		expect(pledge).toMatchObject({
 			reference: expect.stringMatching(/^PL-/),
-			words: 'Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on 30/11/2026.',
+			words: 'Confirm the pledge of 120 shares of NTPC bought with margin funding, or they are sold on 30/11/2026.',
 			deadline: '2026-11-20T15:30:00.000Z',
 		})
 	})
@@ -119,7 +121,7 @@ describe('what needs attention', () => {
 			token: 't1',
 			client: 'DEMO01',
 			action: 'pledge',
-			lines: [{ symbol: 'ITC', qty: 5 }],
+			lines: [{ isin: 'INE154A01025', symbol: 'ITC', qty: 5 }],
 			status: 'WAITING',
 			asked_at: new Date(),
 		}
@@ -156,7 +158,7 @@ describe('what needs attention', () => {
 			'PAYOUT PO1',
 		])
 		expect(items.map(({ words }) => words)).toEqual([
-			'Confirm the pledge of 5 ITC at the depository, or it lapses.',
+			'Confirm the pledge of 5 shares of ITC at the depository, or it lapses.',
 			expect.stringMatching(/^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\.$/),
 			'₹ 2,500.00 came on 20/11/2026 from a bank account that is not registered. It is not in your ledger: see what to do.',
 			'₹ 100.00 is on its way to HDFC Bank: there by 01:30 on 22/11/2026. You can cancel it until 01:30 on 22/11/2026.',

@@ -1,5 +1,6 @@
 import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
+import { nameUnits } from '#contract/values/unit-names'
 import { listWaitingPledges, readMarginCall } from '#sandbox/mtf/account'
 import { type Item, type ItemFinder } from './item'
 
@@ -10,7 +11,8 @@ export const mtfItems: ItemFinder = async ({ books }, { code }, now) => {
 	const { positions, shortfall, shortfallBy, soldOn } = await readMarginCall(books, code, now)
 	const waiting = await listWaitingPledges(books, code, positions, now)
 	const pledges = waiting.map(({ position, quantity, confirmBy, soldFrom, reference }): Item => {
-		const words = `Confirm the pledge of ${grouped.format(quantity)} ${position.symbol} bought with margin funding, or they are sold on ${formatDay(toIndianDay(soldFrom))}.`
+		const units = `${grouped.format(quantity)} ${nameUnits(position.instrument, quantity)}`
+		const words = `Confirm the pledge of ${units} of ${position.symbol} bought with margin funding, or they are sold on ${formatDay(toIndianDay(soldFrom))}.`
 		return { kind: 'MTF_PLEDGE', reference, words, amount: null, deadline: confirmBy }
 	})
 	if (shortfall === 0) return pledges

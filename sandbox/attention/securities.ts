@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
+import { nameUnits } from '#contract/values/unit-names'
 import { readUnpaid } from '#sandbox/book/read-unpaid'
 import { readDdpi } from '#sandbox/depository/ddpi'
 import { readDemat } from '#sandbox/depository/demat'
@@ -12,7 +13,7 @@ import { toMoment, TIMES } from '#sandbox/rules/ipo'
 import { findOpening } from '#sandbox/rules/mtf'
 import { type ItemFinder } from './item'
 
-const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
+const PledgeLines = z.array(z.object({ isin: z.string(), symbol: z.string(), qty: z.number() }))
 
 /** Pledges and releases that the client has not confirmed at the depository. */
 export const pledges: ItemFinder = async ({ books }, { code }, now) => {
@@ -27,7 +28,7 @@ export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 	return rows.map(({ reference, action, lines, confirm_by }) => {
 		const [first, ...others] = PledgeLines.parse(lines)
 		const more = others.length > 0 ? ` and ${others.length} more` : ''
-		const what = first ? `${first.qty} ${first.symbol}${more}` : 'shares'
+		const what = first ? `${first.qty} ${nameUnits(first.isin, first.qty)} of ${first.symbol}${more}` : 'shares'
 		const words = `Confirm the ${action === 'unpledge' ? 'release' : 'pledge'} of ${what} at the depository, or it lapses.`
 		return { kind: 'PLEDGE', reference, words, amount: null, deadline: confirm_by }
 	})
@@ -37,8 +38,8 @@ export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 export const listUnverifiedSales: ItemFinder = async ({ books }, { code }, now) => {
 	const [stocks, ddpi] = await Promise.all([readDemat(books, code, toIndianDay(now), now), readDdpi(books, code, now)])
 	if (ddpi.status === 'ACTIVE') return []
-	const [first, ...others] = stocks.flatMap(({ name, sold }) =>
-		sold.map(({ day, quantity }) => `${quantity} ${name}, sold on ${formatDay(day)}`),
+	const [first, ...others] = stocks.flatMap(({ isin, name, sold }) =>
+		sold.map(({ day, quantity }) => `${quantity} ${nameUnits(isin, quantity)} of ${name}, sold on ${formatDay(day)}`),
 	)
 	if (first === undefined) return []
 	const words = `Verify ${first}${others.length > 0 ? `, and ${others.length} more` : ''}, so that the broker can deliver them.`
@@ -60,7 +61,10 @@ export const listUnpaidShares: ItemFinder = async ({ books }, { code }, now) => 
 			),
 		)
 	const symbolsById = new Map(symbols.map(({ id, symbol }) => [id, symbol]))
-	const [units, ...others] = held.map(({ instrument, quantity }) => `${quantity} ${symbolsById.get(instrument) ?? instrument}`)
+	const [units, ...others] = held.map(({ instrument, quantity }, at) => {
+		const named = at === 0 ? ` ${nameUnits(instrument, quantity)}` : ''
+		return `${quantity}${named} of ${symbolsById.get(instrument) ?? instrument}`
+	})
 	const more = others.length > 2 ? ` and ${others.length} more` : others.map((each) => `, ${each}`).join('')
 	const words = `${units}${more} are not paid for, and held until they are. From ${formatDay(first)} the broker sells them, and takes no purchase while you owe.`
 	return [{ kind: 'UNPAID_SHARES', reference: null, words, amount: null, deadline: findOpening(first) }]

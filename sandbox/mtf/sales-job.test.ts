@@ -88,7 +88,7 @@ describe('funded shares whose pledge nobody confirms', () => {
 		const [request] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.purpose, 'MTF'))
 		expect(request?.status).toBe('LAPSED')
 		const told = (await readOutbox(after.sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Shares sold by the broker')
-		expect(told.map(({ body }) => body.slice(0, 40))).toEqual(Array(2).fill('We sold 120 NTPC Ltd. of account DEMO01,'))
+		expect(told.map(({ body }) => body.slice(0, 50))).toEqual(Array(2).fill('We sold 120 shares of NTPC Ltd. in account DEMO01,'))
 		// The depository's charge is posted when the sale settles, on 1 December.
 		const december = await at('2026-12-01T12:00')
 		const charged = (await december.ledger()).filter(({ NARRATION }) => NARRATION === 'DP CHARGES NTPC SALE')
@@ -134,7 +134,7 @@ describe('shares that nobody has paid for', () => {
 		const items = envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
 		expect(items.find(({ kind }) => kind === 'UNPAID_SHARES')).toMatchObject({
 			words:
-				'120 ONGC, 90 SBIN, 20 LT are not paid for, and held until they are. From 25/11/2026 the broker sells them, and takes no purchase while you owe.',
+				'120 shares of ONGC, 90 of SBIN, 20 of LT are not paid for, and held until they are. From 25/11/2026 the broker sells them, and takes no purchase while you owe.',
 			deadline: '2026-11-25T03:45:00.000Z',
 		})
 	})

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
+import { nameUnits } from '#contract/values/unit-names'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
 import { readUnpaid } from '#sandbox/book/read-unpaid'
 import { type ShareSale, sellShares } from '#sandbox/book/sell-shares'
@@ -92,7 +93,7 @@ async function notifySale(tx: Queries, client: string, day: Day, sales: readonly
 	for (const { instrument, quantity, funded, why } of sales) {
 		const [its] = await tx.select({ name: instruments.name }).from(instruments).where(eq(instruments.id, instrument))
 		const repaid = funded ? ` ${formatRupees(funded.repaid)} of your loan is repaid with it.` : ''
-		const body = `We sold ${quantity} ${its?.name ?? instrument} of account ${client}, since ${why}.${repaid} The contract note follows.`
+		const body = `We sold ${quantity} ${nameUnits(instrument, quantity)} of ${its?.name ?? instrument} in account ${client}, since ${why}.${repaid} The contract note follows.`
 		const subject = 'Shares sold by the broker'
 		await tx.insert(outbox).values(to.map(({ channel, address }) => ({ client, channel, recipient: address, subject, body, sent_at })))
 	}

@@ -74,7 +74,7 @@ test('an active account shows its positions and the interest of each day, with s
 // Both projects use the same client, so neither confirms. tests/routes/dashboard/attention.test.ts does.
 test('a funded purchase leads from the dashboard to the depository, and stays open when it is cancelled there', async ({ page }) => {
 	await login(page, 'DEMO01', '/dashboard')
-	const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: '120 NTPC' })
+	const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: '120 shares of NTPC' })
 	await expect(item).toContainText(/[Dd]ue by 21:00|By 21:00/)
 	await expectPage(page, 'Dashboard')
 	await item.getByRole('link', { name: /^Confirm the pledge/ }).click()

@@ -2,6 +2,7 @@ import { type EdisHolding } from '#contract/depository'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatDeadline } from '#contract/values/moments'
 import { formatRupees } from '#contract/values/money'
+import { nameUnits } from '#contract/values/unit-names'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
@@ -103,7 +104,7 @@ function nameRound(holdings: readonly EdisHolding[], verified?: readonly { reque
 }
 
 /**
- * Returns `Verify 15 Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. `note`:
+ * Returns `Verify 15 shares of Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. `note`:
  * the value at the last close, what to do by when, and what happens otherwise.
  */
 function tellSold(
@@ -111,10 +112,14 @@ function tellSold(
 	day: Day,
 	deadline: string | undefined,
 ): { words: string; each?: string; note: string } {
-	const sales = holdings.flatMap(({ stock_name, close_price, sold = [] }) =>
-		sold.filter(({ trade_date }) => trade_date === day).map(({ qty }) => ({ qty, stock_name, value: computeValue(qty, close_price) })),
+	const sales = holdings.flatMap(({ isin, stock_name, close_price, sold = [] }) =>
+		sold
+			.filter(({ trade_date }) => trade_date === day)
+			.map(({ qty }) => ({ isin, qty, stock_name, value: computeValue(qty, close_price) })),
 	)
-	const lines = sales.map(({ qty, stock_name }) => `${formatUnits(qty)} ${stock_name}`)
+	const lines = sales.map(
+		({ isin, qty, stock_name }, at) => `${formatUnits(qty)}${at === 0 ? ` ${nameUnits(isin, qty)}` : ''} of ${stock_name}`,
+	)
 	const tell = (what: string) => `Verify ${what}, sold on ${formatDay(day)}`
 	const isMany = lines.length > 2
 	return {

@@ -1,6 +1,7 @@
 import { type OnePledgeRequest } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatMoment } from '#contract/values/moments'
+import { nameUnits } from '#contract/values/unit-names'
 import { now } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { nameCode } from '~/lib/unknown'
@@ -73,7 +74,10 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 		// Has its own name, because a margin pledge on the same page has a different deadline.
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		const [line] = request.lines
-		const what = request.lines.length === 1 && line ? `${formatUnits(line.qty)} ${line.stock_name}` : `${request.lines.length} securities`
+		const what =
+			request.lines.length === 1 && line
+				? `${formatUnits(line.qty)} ${nameUnits(line.isin, line.qty)} of ${line.stock_name}`
+				: `${request.lines.length} securities`
 		return {
 			id: request.request_id,
 			title: isLate(request)

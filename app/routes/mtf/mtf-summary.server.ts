@@ -4,6 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
 import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, type Paise } from '#contract/values/money'
+import { nameUnits } from '#contract/values/unit-names'
 import { now as brokersNow } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
@@ -107,7 +108,8 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		// Confirmed but not delivered yet, so the client can do nothing.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
-		const what = `${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME.replace(/ Ltd\.?$/, '')}`
+		const units = QTY - its.PLEDGED_QTY
+		const what = `${formatUnits(units)} ${nameUnits(ISIN, units)} of ${SCRIP_NAME.replace(/ Ltd\.?$/, '')}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
 		return [{ id: ISIN, ...tellPledge(what, its, now), href, label: 'Confirm the pledge' }]
 	})

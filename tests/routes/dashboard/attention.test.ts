@@ -38,7 +38,10 @@ async function pay(visitor: Visitor, amount: string, outcome: string) {
 describe('each entry links to its page, and disappears when it is done', () => {
 	test('an unpledged funded purchase: confirmed at the depository', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
-		const line = await findLine(demo, /^Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on \d\d\/\d\d\/\d{4}\./)
+		const line = await findLine(
+			demo,
+			/^Confirm the pledge of 120 shares of NTPC bought with margin funding, or they are sold on \d\d\/\d\d\/\d{4}\./,
+		)
 		// Bought on the last trading day: today, or before a weekend or in the evening.
 		expect(line).toMatchObject({
 			state: expect.stringMatching(/^(Today|Overdue)$/),
@@ -47,7 +50,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
 		expect(readText(before.html)).toMatch(
-			/120 NTPC: (confirm|the MTF pledge was due) by 21:00 (today|on \d\d\/\d\d\/\d{4}) .*(the broker sells these shares at|Confirm it before) \d\d:\d\d /,
+			/120 shares of NTPC: (confirm|the MTF pledge was due) by 21:00 (today|on \d\d\/\d\d\/\d{4}) .*(the broker sells these shares at|Confirm it before) \d\d:\d\d /,
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
@@ -55,7 +58,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const pledges = parsePage((await demo.visit('/dpprocess/pledge')).html)
 		expect(pledges.querySelectorAll('main [role=note]').map(readText)).toContainEqual(
 			expect.stringMatching(
-				/^(Confirm the|The) MTF pledge of 120 NTPC Ltd\. (was due )?by 21:00 .*\. If you do not confirm it, the broker sells these shares/,
+				/^(Confirm the|The) MTF pledge of 120 shares of NTPC Ltd\. (was due )?by 21:00 .*\. If you do not confirm it, the broker sells these shares/,
 			),
 		)
 		const request = pledges.querySelectorAll('tr').find((row) => readText(row).includes('NTPC Ltd. 120'))
@@ -117,7 +120,7 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const review = await post(demo, '/dpprocess/pledge', { action: 'pledge', [`qty.${isin}`]: '1' })
 		const at = (await demo.visit(review.headers.get('location') ?? '')).url
 		const left = await post(demo, at)
-		const line = await findLine(demo, /^Confirm the pledge of 1 \S+ at the depository, or it lapses\./)
+		const line = await findLine(demo, /^Confirm the pledge of 1 (share|unit) of \S+ at the depository, or it lapses\./)
 		expect(line).toMatchObject({ href: expect.stringMatching(/^\/dpprocess\/pledge\/return\?ref=PL-/) })
 		await away(demo, left, '/depository', { outcome: 'confirm' })
 		expect(await findLine(demo, /^Confirm the pledge of 1 /)).toBeUndefined()

@@ -112,7 +112,8 @@ test('begins with the sold securities and their quantities; the link selects the
 	const { html } = await visitor.visit(VERIFY)
 	const text = readText(html)
 	// (2 + 1,200 + 15) × 100.00
-	const words = 'Verify 3 securities, sold on 01/01/2030 2 Cipla, 1,200 ITC, 15 Titan Worth ₹ 1,21,700.00. Enter the OTP by '
+	const words =
+		'Verify 3 securities, sold on 01/01/2030 2 shares of Cipla, 1,200 of ITC, 15 of Titan Worth ₹ 1,21,700.00. Enter the OTP by '
 	expect(text).toContain(words)
 	expect(text).toContain('Send OTP for the sales of 01/01/2030 Tick them in the table : sold on 01/01/2030')
 	expect(text.indexOf(words)).toBeLessThan(text.indexOf('Trade type'))
