@@ -36,7 +36,7 @@ export function Footer({ brand, idleMs, edges = 'px-4 lg:px-6 min-[90rem]:px-8',
 									at % 2 === 0 ? (
 										part
 									) : (
-										<a key={part} className="text-inherit" href={`mailto:${part}`}>
+										<a key={part} className="text-inherit underline" href={`mailto:${part}`}>
 											{part}
 										</a>
 									),
