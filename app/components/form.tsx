@@ -261,7 +261,7 @@ type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
 	isOff?: boolean
 }
 /** A button that looks like a link. */
-export const LINK = 'link link-primary min-h-10 underline-offset-3 in-[.report]:min-h-8'
+export const LINK = 'link text-primary decoration-primary/40 hover:decoration-current min-h-10 underline-offset-3 in-[.report]:min-h-8'
 /** On a phone a main button is as wide as its form, and what else is in its row stands below. */
 const MAIN = 'btn btn-primary max-sm:[:is(form,fieldset,.actions)>&]:w-full'
 const KINDS = { main: MAIN, plain: 'btn', danger: 'btn btn-error', link: LINK }

@@ -40,7 +40,12 @@ function CopyButton({ text }: { text: string }) {
 	const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
 	if (!canCopy) return null
 	return (
-		<button type="button" className="link text-primary -my-2.5 ml-1.5 py-2.5 underline-offset-3" onClick={copy} aria-live="polite">
+		<button
+			type="button"
+			className="link text-primary decoration-primary/40 hover:decoration-current -my-2.5 ml-1.5 py-2.5 underline-offset-3"
+			onClick={copy}
+			aria-live="polite"
+		>
 			{isCopied ? 'Copied' : 'Copy'}
 			<span className="sr-only"> the reference</span>
 		</button>
