@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { ContractBills, ContractNote } from '#contract/bills'
 import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding'
 import { Pnl, PnlSegmentAnswer, PnlTie, ScripCharges } from '#contract/pnl'
 import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves } from '#contract/reports'
 import { IncomeTax, Schedule112a, TaxFacts } from '#contract/tax'
+import { withUnread } from '#contract/tolerant'
 import { type Segment } from '#contract/units'
 import { type Day } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
@@ -46,9 +48,23 @@ export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, opt
 	return broker.getKept('/v2/service/reports/global-details', GlobalDetails, call, ({ length }) => length).catch(orNone([]))
 }
 
-export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod, options: ReadOptions = {}) {
+/** `mark` tells rows with one number apart: a broker may use a number in each segment, or for a note and its bill. */
+export type ContractBill = ContractBills[number] & { mark?: string }
+
+export async function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod, options: ReadOptions = {}) {
 	const body = { client_code: broker.clientCode, from_date: from, to_date: to, company_code: segment ?? 'ALL' }
-	return broker.postToRead('/v1/reports/contractbills', ContractBills, { body, ...options }).catch(orNone([]))
+	return markRepeated(await broker.postToRead('/v1/reports/contractbills', ContractBills, { body, ...options }).catch(orNone([])))
+}
+
+function markRepeated(bills: ContractBills): ContractBill[] {
+	const times = new Map<string, number>()
+	for (const { BILL_NO } of bills) times.set(BILL_NO, (times.get(BILL_NO) ?? 0) + 1)
+	if (times.size === bills.length) return bills
+	const mark = (bill: object) => createHash('sha256').update(JSON.stringify(bill)).digest('hex').slice(0, 12)
+	return withUnread(
+		bills.map((bill) => ((times.get(bill.BILL_NO) ?? 0) > 1 ? { ...bill, mark: mark(bill) } : bill)),
+		bills,
+	)
 }
 
 /** The state of the bundle is beside the rows in this reply. */

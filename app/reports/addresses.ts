@@ -3,9 +3,12 @@
 /** True when a name can be one part of a path. A name of dots alone would lead to another page. */
 const isPart = (name: string | null): name is string => name !== null && /[^.\s]/.test(name)
 
+/** Adds which of several bills with one number is meant. */
+export const addMark = (address: string, mark: string | undefined) => (mark === undefined ? address : `${address}?mark=${mark}`)
+
 /** Returns the address of the page of a contract note or bill; undefined when it has no number. */
-export function findBillPage(bill: string | null): string | undefined {
-	return isPart(bill) ? `/reports/contractnbill/${encodeURIComponent(bill)}` : undefined
+export function findBillPage(bill: string | null, mark?: string): string | undefined {
+	return isPart(bill) ? addMark(`/reports/contractnbill/${encodeURIComponent(bill)}`, mark) : undefined
 }
 
 /** Returns the address of the page of a holding; undefined when it has no ISIN. */

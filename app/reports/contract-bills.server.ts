@@ -1,19 +1,15 @@
-import { type z } from 'zod/v4'
-import { type ContractBillRow } from '#contract/bills'
 import { formatDay } from '#contract/values/dates'
 import { findFinancialYear, formatYear, parseYear } from '#contract/values/financial-year'
 import { formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { now } from '~/broker/clock.server'
-import { listContractBills } from '~/broker/reports.server'
+import { type ContractBill as Row, listContractBills } from '~/broker/reports.server'
 import { type KeyFigure } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
-import { findBillPage } from './addresses'
+import { addMark, findBillPage } from './addresses'
 import { day, money, sumKnown, text } from './columns.server'
 import { type Column } from './declaration'
 import { defineStatement, type Definition } from './statement.server'
-
-type Row = z.output<typeof ContractBillRow>
 
 const DOCUMENTS = { 'CONTRACT NOTE': 'Contract note', BILL: 'Bill' } as const
 
@@ -21,7 +17,7 @@ const nameDocument = ({ DOC_TYPE }: Row) => nameCode(DOCUMENTS, DOC_TYPE)
 
 const tellKind = (row: Row) => `${nameDocument(row)} · ${nameCode(SEGMENTS, row.COCD)}`
 
-const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
+export const addressOfFile = ({ BILL_NO, mark }: Row) => addMark(`/downloads/contract/${encodeURIComponent(BILL_NO)}`, mark)
 
 /** Returns the sum of the bills that the broker owes to the client (1), or the client to the broker (-1). */
 function sumSide(label: string, rows: readonly Row[], side: 1 | -1): KeyFigure {
@@ -55,7 +51,7 @@ export const billsReport: Definition<Row> = {
 	strip: [],
 	figures: (rows) => [sumSide('Credited', rows, 1), sumSide('Debited', rows, -1)],
 	latest: (row) => ({
-		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO), phoneNote: tellKind(row) },
+		what: { text: row.BILL_NO, href: findBillPage(row.BILL_NO, row.mark), phoneNote: tellKind(row) },
 		amount: orDash(row.BILL_AMT, formatBalance),
 		file: download.cell(row),
 	}),
@@ -66,7 +62,7 @@ export const billsReport: Definition<Row> = {
 			'bill',
 			'Bill',
 			(row) => row.BILL_NO,
-			(row) => findBillPage(row.BILL_NO),
+			(row) => findBillPage(row.BILL_NO, row.mark),
 		),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),

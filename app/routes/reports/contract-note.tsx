@@ -28,7 +28,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { listNoteFigures, listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
 import { RowCard } from './row-card'
-import { describeBill, NO_BILL } from './row-summary.server'
+import { describeBill, NO_BILL, NO_NOTE, readMark } from './row-summary.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note', areScriptsLate: true }
 
@@ -39,10 +39,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
 	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
-	const asked = getContractNote(broker, bill).catch(whenAbsent(undefined))
+	const mark = readMark(request)
+	const asked = mark === null ? getContractNote(broker, bill).catch(whenAbsent(undefined)) : NO_NOTE
 	const { data: note, failure } = await loadRecord<ContractNote | undefined>(broker, asked)
 	if (!note) {
-		const { found, bills } = await loadRest(broker, describeBill(broker, bill, readYear(request)), failure)
+		const { found, bills } = await loadRest(broker, describeBill(broker, bill, readYear(request), mark), failure)
 		if (!found) throw createRefused(broker, failure, NO_BILL, bills)
 		return { ...found, failure }
 	}
@@ -76,11 +77,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function ContractNotePage() {
 	const page = useLoaderData<typeof loader>()
 	if (!page.summary) return <WholeNote page={page} />
-	const { title, bill, hasFile, summary, failure } = page
+	const { title, bill, file, summary, failure } = page
 	return (
 		<>
 			<PageTitle title={title} back={BACK}>
-				{hasFile && <DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />}
+				{file && <DownloadLink href={file} label="PDF" type="CONTRACT" flag={bill} />}
 			</PageTitle>
 			<RowCard {...summary} />
 			{failure && <Failed what="Its trades and charges" failure={failure} />}

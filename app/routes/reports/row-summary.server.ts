@@ -12,7 +12,7 @@ import { now, today } from '~/broker/clock.server'
 import { listContractBills } from '~/broker/reports.server'
 import { type FigureRow } from '~/components/card'
 import { DASH } from '~/lib/unknown'
-import { billsReport } from '~/reports/contract-bills.server'
+import { addressOfFile, billsReport } from '~/reports/contract-bills.server'
 import { holdingReport } from '~/reports/holding.server'
 import { type Column, type Report } from '~/reports/declaration'
 
@@ -51,20 +51,30 @@ export async function describeHolding(broker: Broker, isin: string, year: Financ
 /** The message about a bill that is in no list, when the broker gave none. */
 export const NO_BILL = 'There is no such bill.'
 
+/** Which of several bills with one number the address means (app/reports/addresses.ts). */
+export const readMark = (request: Request) => new URL(request.url).searchParams.get('mark')
+
+/** The broker's note of such a bill, for which it is asked by the number alone. */
+export const NO_NOTE = Promise.resolve(undefined)
+
 /**
  * Returns the row of a contract note or bill in the list of all selectable years. `bills` is that list. A broker may count its bills
- * from 1 in each year: then it is the one of the chosen year.
+ * from 1 in each year: then it is the one of the chosen year, or the one with the mark.
  */
-export async function findBill(broker: Broker, bill: string, year: FinancialYear) {
+export async function findBill(broker: Broker, bill: string, year: FinancialYear, mark: string | null) {
 	const bills = await listContractBills(broker, { from: startOfYear(selectableYears(now()).at(-1) ?? 0), to: today() })
 	const named = bills.filter(({ BILL_NO }) => BILL_NO === bill)
-	return { bills, row: named.find(({ BILL_DATE }) => findFinancialYear(BILL_DATE) === year) ?? named[0] }
+	const ofYear = named.find(({ BILL_DATE }) => findFinancialYear(BILL_DATE) === year)
+	return { bills, row: named.find((row) => row.mark === mark) ?? ofYear ?? named[0] }
 }
 
 /** Returns a contract note or bill as its row in the list. `bills` is that list. */
-export async function describeBill(broker: Broker, bill: string, year: FinancialYear) {
-	const { bills, row } = await findBill(broker, bill, year)
+export async function describeBill(broker: Broker, bill: string, year: FinancialYear, mark: string | null) {
+	const { bills, row } = await findBill(broker, bill, year, mark)
 	if (!row) return { bills, found: undefined }
 	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note ${bill}` : `Bill ${bill}`
-	return { bills, found: { title, bill, hasFile: row.file_path !== null, summary: summarize(billsReport, row, 'amount') } }
+	return {
+		bills,
+		found: { title, bill, file: row.file_path === null ? undefined : addressOfFile(row), summary: summarize(billsReport, row, 'amount') },
+	}
 }
