@@ -13,7 +13,7 @@ import { formatPercent, formatRate } from '~/lib/percent'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
-import { findHoldingPage } from './addresses'
+import { findHoldingPage } from './addresses.server'
 import { average, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
 import { type Column } from './declaration'
 import { defineStatement, type Definition, loadOptional } from './statement.server'
@@ -21,7 +21,8 @@ import { defineStatement, type Definition, loadOptional } from './statement.serv
 /** `fact` is undefined when the facts could not be loaded, or the broker does not offer them (`isAbsent`). */
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean; isAbsent: boolean }
 
-const isWithoutCost = ({ INVESTED }: z.output<typeof HoldingRow>) => INVESTED === 0
+/** What cost nothing, such as a right, has a gain; a cost that is unknown has none. */
+const isWithoutCost = ({ INVESTED, UNREALISED }: z.output<typeof HoldingRow>) => INVESTED === 0 && !UNREALISED
 
 /** True when the cost of no unit is known. The row then shows no average, cost or gain, because they would be wrong. */
 const isUnknown = (row: Row) => (row.isChecked && row.fact ? row.QTY !== null && row.fact.UNKNOWN_QTY >= row.QTY : isWithoutCost(row))

@@ -33,3 +33,22 @@ test('two rows of one security count what has no cost once', async () => {
 	const value = gails[0]?.[head.indexOf('Value')]
 	expect(readText(html)).toContain(`Cost not known: 2 of ${rows.length} (GAIL), worth ₹ ${value}, left out`)
 })
+
+test('what cost nothing has a gain, at a broker without facts of holdings', async () => {
+	open.rewriteAll((json) => {
+		const { data } = json as { data: unknown }
+		if (!Array.isArray(data)) return json
+		if (data.some((row: object) => 'UNKNOWN_QTY' in row)) return { ...(json as object), data: [] }
+		// A right costs nothing. A cost that is unknown has no gain.
+		for (const row of data as { SYMBOL?: string; VALUE?: number }[])
+			if (row.SYMBOL === 'GAIL') Object.assign(row, { UNREALISED: row.VALUE })
+		return json
+	})
+	const client = await signedIn(open)
+	const { html } = await client.visit('/reports/holding?columns=all&refresh=1')
+	expect(readText(html)).not.toContain('Cost not known')
+	const { head, rows } = readTable(html, 'Holding')
+	const gail = rows.find((row) => row.join(' ').includes('GAIL')) ?? []
+	const read = (name: string) => gail[head.indexOf(name)]?.split(' ')[0]
+	expect([read('Invested'), read('Unrealised')]).toEqual(['0.00', `+${read('Value')}`])
+})
