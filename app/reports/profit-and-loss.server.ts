@@ -70,7 +70,7 @@ export const pnlReport: Report<Row> = {
 		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
 		openUnits('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
 		// An expired contract has no price.
-		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
+		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 && row.OPEN_QTY === 0 ? null : row.CLOSE_PRICE)),
 		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),

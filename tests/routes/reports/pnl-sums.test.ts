@@ -84,3 +84,14 @@ test('a bridge of lines with parts of a paisa adds up', async () => {
 	expect(text).toContain('Bills in the ledger')
 	expect(text).not.toContain('These lines make')
 })
+
+test('a security that is held at a price of 0 shows it, and a closed one shows no price', async () => {
+	opened.breakBroker((request) => {
+		if (new URL(request.url).pathname !== '/v1/user/report/pnl') return undefined
+		const rows = [row('CLOSED', 10, 1), { ...row('HELD', 10, 1), OPEN_QTY: 5 }]
+		return Response.json({ status: 'success', message: '', data: { filtered_df: rows, totals_df: [] } })
+	})
+	const { html } = await client.visit(`${PAGE}&segment=MCX&columns=all`)
+	const { head, rows } = readTable(html, 'Profit & Loss')
+	expect(rows.map((cells) => cells[head.indexOf('Price')])).toEqual(['—', '0.00'])
+})
