@@ -11,7 +11,7 @@ import { formatTaxRate } from '~/lib/percent'
 import { allowRounding } from '~/lib/rounding'
 import { type KeyFigure, type Table } from '~/lib/table'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { day, money, price, quantity, scrip, showGain, text } from './columns.server'
+import { day, formatPrice, money, price, quantity, scrip, showGain, text } from './columns.server'
 import { type Report } from './declaration'
 import { buildSmallTable } from './report.server'
 
@@ -65,7 +65,7 @@ function indexation({ TERM, BUY_AMT, COST, SELL_DATE }: Lot): string | undefined
 }
 
 function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
-	const value = `Bought by 31/01/2018, when a unit was worth ₹ ${FMV_31JAN2018}.`
+	const value = `Bought by 31/01/2018, when a unit was worth ₹ ${orDash(FMV_31JAN2018, formatPrice)}.`
 	return COST === BUY_AMT
 		? `${value} The price paid, ${orDash(BUY_AMT, formatRupees)}, stays the cost.`
 		: `${value} The law lets ${orDash(COST, formatRupees)} stand for the ${orDash(BUY_AMT, formatRupees)} that was paid.`
@@ -260,8 +260,7 @@ function listStatedLines({ quarters, summary }: IncomeTax, year: FinancialYear):
 		name,
 		windows: quarters.length === 0 ? unknown : quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
 	})
-	const atRate = (isInForce: boolean, shown: Line) =>
-		isInForce || (quarters.length > 0 && shown.windows.some((paise) => paise !== 0)) ? [shown] : []
+	const atRate = (isInForce: boolean, shown: Line) => (isInForce || (quarters.length > 0 && shown.windows.some(Boolean)) ? [shown] : [])
 	return [
 		...atRate(year <= 2024, line('Short-term gains (15\u00a0%)', 'short_term_15')),
 		...atRate(year >= 2024, line('Short-term gains (20\u00a0%)', 'short_term_20')),

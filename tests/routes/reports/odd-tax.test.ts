@@ -130,3 +130,33 @@ test('a broker without windows and without the optional call has unknown windows
 		['Dividends', '—', '—', '—', '—', '—', '7,000.00'],
 	])
 })
+
+test('does not list a rate that has ended when its figures are missing, and writes a price of 2018 with commas', async () => {
+	const lot = {
+		SCRIP_NAME: 'A',
+		ISIN: 'INE123A01018',
+		BUY_DATE: '2015-04-01',
+		SELL_DATE: '2026-08-03',
+		QTY: 1,
+		SEGMENT: 'NSE_CASH',
+		TERM: 'LT',
+	}
+	const money = { BUY_RATE: 1, BUY_AMT: 1, SELL_RATE: 2, SELL_AMT: 2, EXPENSES: 0, COST: 1, GAIN: 1, DAYS: 4000, FMV_31JAN2018: 1234567.5 }
+	const quarter = { short_term_20: 0, long_term_12_5: 1, speculative: 0 }
+	const data = {
+		summary: { short_term: 0, long_term: 1 },
+		quarters: Array(5).fill({ label: 'Q', ...quarter }),
+		rows: [{ ...lot, ...money }],
+	}
+	open.breakBroker(({ url }) => {
+		if (url.includes('/v1/ours/tax-facts')) return new Response(null, { status: 501 })
+		return url.includes('/v1/user/report/incometax') ? Response.json({ status: 'success', message: '', data }) : undefined
+	})
+	const html = await visit('year=2026-2027')
+	expect(readText(html)).toContain('when a unit was worth ₹ 12,34,567.50.')
+	const lines = readTable(html, 'Advance tax').rows.map(([name]) => name)
+	expect(lines.filter((name) => name?.includes('-term'))).toEqual([
+		expect.stringMatching(/^Short.*20\s%/),
+		expect.stringMatching(/^Long.*12\.5\s%/),
+	])
+})
