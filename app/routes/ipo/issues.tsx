@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, sortableKeys(ipoIssuesReport))
 	const entries = sides.join(issues)
 	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, entries, view), view, url)
-	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
+	const csv = addressWith(url, { page: undefined, ...(!asked.success && { condition: undefined }) }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
 	return data(

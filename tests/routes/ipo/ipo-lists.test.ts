@@ -47,6 +47,7 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 	expect(wrong.html).toContain('KONKANLOG')
 	expect(readText(wrong.html)).toContain('There is no such list. These are the live issues.')
+	expect(wrong.html).toContain('"/downloads/ipo-issues/csv"')
 	const ofUpcoming = await visitor.visit('/connect/ipo/DECSOLAR')
 	expect(readText(ofUpcoming.html)).toContain('Bids are not open yet.')
 	// The page of an issue leads back to its list.
