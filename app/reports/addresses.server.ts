@@ -1,7 +1,9 @@
+import { NameInAddress } from '#contract/common'
+
 /* Addresses of pages for one record, named by an id of the broker. An id may have any characters. */
 
-/** True when a name can be one part of a path. A name of dots alone would lead to another page. */
-const isPart = (name: string | null): name is string => name !== null && /[^.\s]/.test(name)
+/** True when the page of a name finds it. A name of dots alone, for example, would lead to another page. */
+const isPart = (name: string | null): name is string => NameInAddress.safeParse(name).success
 
 /** Adds which of several bills with one number is meant. */
 export const addMark = (address: string, mark: string | undefined) => (mark === undefined ? address : `${address}?mark=${mark}`)

@@ -6,7 +6,7 @@ import { now } from '~/broker/clock.server'
 import { type ContractBill as Row, listContractBills } from '~/broker/reports.server'
 import { type KeyFigure } from '~/lib/table'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
-import { addMark, findBillPage } from './addresses'
+import { addMark, findBillPage } from './addresses.server'
 import { day, money, sumKnown, text } from './columns.server'
 import { type Column } from './declaration'
 import { defineStatement, type Definition } from './statement.server'
@@ -30,7 +30,9 @@ const download: Column<Row> = {
 	label: 'Download',
 	align: 'right',
 	cell: (row) =>
-		row.file_path === null ? DASH : { text: 'Download', href: addressOfFile(row), download: { type: 'CONTRACT', flag: row.BILL_NO } },
+		row.file_path === null || !findBillPage(row.BILL_NO)
+			? DASH
+			: { text: 'Download', href: addressOfFile(row), download: { type: 'CONTRACT', flag: row.BILL_NO } },
 	plain: (row) => (row.file_path === null ? '' : addressOfFile(row)),
 }
 

@@ -5,7 +5,7 @@ import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatUnits } from '~/lib/units'
 import { sumOrNull } from '~/lib/unknown'
-import { findHoldingPage } from '~/reports/addresses'
+import { findHoldingPage } from '~/reports/addresses.server'
 import { average, day, formatAverage, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/declaration'
 

@@ -51,7 +51,7 @@ export async function describeHolding(broker: Broker, isin: string, year: Financ
 /** The message about a bill that is in no list, when the broker gave none. */
 export const NO_BILL = 'There is no such bill.'
 
-/** Which of several bills with one number the address means (app/reports/addresses.ts). */
+/** Which of several bills with one number the address means (app/reports/addresses.server.ts). */
 export const readMark = (request: Request) => new URL(request.url).searchParams.get('mark')
 
 /** The broker's note of such a bill, for which it is asked by the number alone. */

@@ -60,3 +60,16 @@ test('two rows with one number on one day have a page and a file each', async ()
 	expect(new Set(fromPages)).toEqual(files)
 	expect(html).toContain('"/downloads/contract/B8"')
 })
+
+test('a bill without a number, or with one that its page would refuse, has no link', async () => {
+	const bill = { BILL_DATE: '2026-11-18', SETL_NO: null, COCD: 'MCX', DOC_TYPE: 'BILL', BILL_AMT: 5, file_path: 'path' }
+	const bills = ['', '50%', 'A/7'].map((BILL_NO) => ({ ...bill, BILL_NO }))
+	open.breakBroker(({ url }) =>
+		url.includes('/v1/reports/contractbills') ? Response.json({ status: 'success', message: '', data: bills }) : undefined,
+	)
+	const client = await signedIn(open)
+	const { html } = await client.visit('/reports/contractnbill')
+	expect(new Set(listAttributes(html, 'main table a[href*="contract"]:not([href*="?"])', 'href'))).toEqual(
+		new Set(['/reports/contractnbill/A%2F7', '/downloads/contract/A%2F7']),
+	)
+})
