@@ -118,7 +118,7 @@ test('a bid shows its allotment and the state of its mandate on a phone', async 
 	const findRow = (issue: string) => table.getByRole('row').filter({ hasText: issue })
 	await expect(findRow('Malabar Tools Ltd.').getByText('Not allotted').first()).toBeInViewport({ ratio: 1 })
 	await expect(findRow('Vidarbha Energy Systems Ltd.').getByText('The UPI mandate was not accepted in time')).toBeVisible()
-	await expect(findRow('Malabar Tools Ltd.').getByText('₹ 14,952.00')).toBeVisible()
+	await expect(findRow('Malabar Tools Ltd.').getByText('₹ 14,952.00').first()).toBeVisible()
 	await expect(findRow('Sahyadri Agro Foods Ltd.').getByText('Accept mandate by')).toBeVisible()
 	const box = page.getByRole('region', { name: 'Table: Bid report' })
 	expect(await box.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBeLessThanOrEqual(0)
