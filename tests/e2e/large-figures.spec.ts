@@ -52,3 +52,28 @@ test('amounts of crores do not make a page wider than a phone', async ({ page })
 		}
 	}
 })
+
+test('words of the broker without blanks do not make a page wider than a phone', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page)
+	for (const path of ['/dashboard', '/reports/ledger?year=2025-2026']) {
+		await page.goto(path)
+		const joined = await page.locator('main li').evaluateAll((lines) => {
+			let changed = 0
+			for (const line of lines) {
+				const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+				for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+					if (text.data.length < 25 || text.parentElement?.closest('.whitespace-nowrap')) continue
+					text.data = text.data.replaceAll(' ', '/').repeat(2)
+					changed += 1
+				}
+			}
+			return changed
+		})
+		expect(joined, path).toBeGreaterThan(0)
+		for (const width of [390, 320]) {
+			await page.setViewportSize({ width, height: 844 })
+			expect.soft(await tooWide(page), `${path} at ${width} px`).toEqual([])
+		}
+	}
+})
