@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RealisedPart } from '#sandbox/book/read-gains'
 import { makeTaxLines } from './tax-lines'
+import { schedule112aRows } from './tax-rows'
 
 const sale: RealisedPart = {
 	day: '2025-06-10',
@@ -66,8 +67,13 @@ describe('a tax line', () => {
 
 	test('raises the cost of shares held on 31-01-2018, at most to the sale price', () => {
 		const old = { ...sale, acquiredOn: '2017-06-12' }
-		expect(makeTaxLines([old]).lines[0]).toMatchObject({ cost: 1_20_000_00, fmv: 12_000_000 })
-		expect(makeTaxLines([{ ...old, proceeds: 1_10_000_00 }]).lines[0]).toMatchObject({ cost: 1_10_000_00 })
+		// The value stands for the price and its charges of 20: 1,50,000 - 1,20,000 - 30 of the sale.
+		const raised = { cost: 1_20_000_00, fmv: 12_000_000, expenses: 30_00, gain: 29_970_00 }
+		expect(makeTaxLines([old]).lines[0]).toMatchObject(raised)
+		expect(makeTaxLines([{ ...old, proceeds: 1_10_000_00 }]).lines[0]).toMatchObject({ cost: 1_10_000_00, gain: -30_00 })
+		// 1,00,010 is more than the price, and less than the price with its charges.
+		const kept = { cost: 1_00_000_00, expenses: 50_00, gain: 49_950_00 }
+		expect(makeTaxLines([{ ...old, fmv2018: 10_001_000 }]).lines[0]).toMatchObject(kept)
 		expect(makeTaxLines([{ ...old, kind: 'OTHER_ETF' }]).lines[0]).toMatchObject({ head: 'LONG_OTHER', cost: 1_00_000_00, fmv: null })
 	})
 
@@ -82,4 +88,16 @@ describe('a tax line', () => {
 		const { lines, unmatched } = makeTaxLines([{ ...sale, cost: null }, sale])
 		expect([lines.length, unmatched.map(({ proceeds }) => proceeds)]).toEqual([1, [1_50_000_00]])
 	})
+})
+
+test.for([
+	['a purchase with its charges', {}, { COST_OF_ACQUISITION: 1_00_020, COST_WITHOUT_INDEXATION: 1_00_020, BALANCE: 49_950 }],
+	[
+		'the value of 31-01-2018',
+		{ acquiredOn: '2017-06-12' },
+		{ COST_OF_ACQUISITION: 1_00_020, COST_WITHOUT_INDEXATION: 1_20_000, BALANCE: 29_970 },
+	],
+] as const)('a row of Schedule 112A has as its cost %s, and as expenses those of the sale', ([, change, columns]) => {
+	const [row] = schedule112aRows(makeTaxLines([{ ...sale, ...change }]))
+	expect(row).toMatchObject({ FULL_VALUE: 1_50_000, EXPENSES: 30, TOTAL_DEDUCTIONS: columns.COST_WITHOUT_INDEXATION + 30, ...columns })
 })

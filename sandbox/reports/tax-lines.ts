@@ -17,7 +17,7 @@ export interface TaxLine {
 	sold: Day
 	buyAmount: Paise
 	sellAmount: Paise
-	/** `buyAmount`, or more by the rule of 31-01-2018 or by indexation. */
+	/** `buyAmount`, or more by indexation, or the value of 31-01-2018, which also stands for the charges of the purchase. */
 	cost: Paise
 	/** Price of the rule of 31-01-2018 in 1/10,000 rupee; null when the rule does not apply. */
 	fmv: number | null
@@ -58,11 +58,13 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	const head: GainHead = findGainHead(kind, term)
 	// Grandfathering applies only under section 112A.
 	const fmv = head === 'LONG_EQUITY' && acquiredOn <= '2018-01-31' ? fmv2018 : null
-	const paid = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: buyAmount, proceeds }, fmv)
-	// Charges of the purchase are part of its cost and are indexed with it.
-	const risen = head === 'LONG_OTHER' ? indexCost(buyAmount + openingExpenses, acquiredOn, day) - buyAmount - openingExpenses : 0
-	const cost = paid + risen
-	const expenses = openingExpenses + closingExpenses
+	// Charges of the purchase are part of its cost: they are indexed with it, and the value of 31-01-2018 stands for both.
+	const paid = buyAmount + openingExpenses
+	const allowed = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: paid, proceeds }, fmv)
+	const isReplaced = allowed > paid
+	const risen = head === 'LONG_OTHER' ? indexCost(paid, acquiredOn, day) - paid : 0
+	const cost = isReplaced ? allowed : buyAmount + risen
+	const expenses = closingExpenses + (isReplaced ? 0 : openingExpenses)
 	const sums = { buyAmount, sellAmount: proceeds, cost, fmv, expenses, gain: proceeds - cost - expenses }
 	const days = countDaysHeld(acquiredOn, day)
 	return { part, head, term: terms[term], day, bought: acquiredOn, sold: day, ...sums, days, taxNotAllowed: stt + openingStt }

@@ -71,12 +71,13 @@ export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<ty
 	const of = (wanted: (line: TaxLine) => boolean) => toRupees(sumBy(lines.filter(wanted), readGain))
 	const listWindows = (...keys: string[]) => sums.heads.filter(({ key }) => keys.includes(key))
 	const quarters = listTaxWindows(year).map(({ label }, at) => {
+		// Gains at other rates, such as the slab rate of a gold ETF or 20 % with indexation, have no key in this report.
 		const inWindow = (...keys: string[]) => toRupees(sumBy(listWindows(...keys), ({ windows }) => windows[at] ?? 0))
 		return {
 			label,
-			short_term_15: inWindow('SHORT_EQUITY_BEFORE', 'SHORT_OTHER_BEFORE'),
-			short_term_20: inWindow('SHORT_EQUITY_AFTER', 'SHORT_OTHER_AFTER'),
-			long_term_10: inWindow('LONG_EQUITY_BEFORE', 'LONG_OTHER_BEFORE'),
+			short_term_15: inWindow('SHORT_EQUITY_BEFORE'),
+			short_term_20: inWindow('SHORT_EQUITY_AFTER'),
+			long_term_10: inWindow('LONG_EQUITY_BEFORE'),
 			long_term_12_5: inWindow('LONG_EQUITY_AFTER', 'LONG_OTHER_AFTER'),
 			speculative: inWindow('SPECULATIVE'),
 		}
@@ -227,8 +228,11 @@ function describeDividends({ year, dividends }: TaxBook): z.input<typeof TaxFact
 	}
 }
 
-/** Lines of the long-term schedule, in the return's columns. */
-export function schedule112aRows({ lines }: TaxBook): z.input<typeof Schedule112a> {
+/**
+ * Lines of the long-term schedule, in the return's columns. Charges of the purchase are a part of the cost; expenses are those of the sale
+ * (s.48).
+ */
+export function schedule112aRows({ lines }: Pick<TaxBook, 'lines'>): z.input<typeof Schedule112a> {
 	return lines
 		.filter(({ head }) => head === 'LONG_EQUITY')
 		.map(({ part, ...line }) => {
@@ -243,12 +247,12 @@ export function schedule112aRows({ lines }: TaxBook): z.input<typeof Schedule112
 				QTY: part.quantity,
 				SELL_RATE: computeRate(line.sellAmount, part.quantity),
 				FULL_VALUE: toRupees(line.sellAmount),
-				COST_WITHOUT_INDEXATION: toRupees(line.cost),
-				COST_OF_ACQUISITION: toRupees(line.buyAmount),
+				COST_WITHOUT_INDEXATION: toRupees(line.cost + line.expenses - part.closingExpenses),
+				COST_OF_ACQUISITION: toRupees(line.buyAmount + part.openingExpenses),
 				LOWER_OF_FMV_AND_VALUE: lower === null ? null : toRupees(lower),
 				FMV_PER_UNIT: line.fmv === null ? null : toPrice(line.fmv),
 				TOTAL_FMV: totalFmv === null ? null : toRupees(totalFmv),
-				EXPENSES: toRupees(line.expenses),
+				EXPENSES: toRupees(part.closingExpenses),
 				TOTAL_DEDUCTIONS: toRupees(line.cost + line.expenses),
 				BALANCE: toRupees(line.gain),
 			}
