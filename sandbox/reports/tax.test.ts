@@ -124,6 +124,10 @@ describe('units that are not shares', () => {
 			['LONG_OTHER_BEFORE', 'Section 112', '20', 24_394_46],
 			['LONG_OTHER_AFTER', 'Section 112', '12.5', 30_000_00],
 		])
+		// In the report only the gain at 12.5 % has a key. The others are taxed at the slab rate or at 20 % with indexation.
+		const { quarters } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2024-2025' })
+		const others = quarters.flatMap((each) => [each.short_term_15, each.short_term_20, each.long_term_10])
+		expect([others, quarters.map(({ long_term_12_5 }) => long_term_12_5)]).toEqual([Array(15).fill(0), [0, 30_000_00, 0, 0, 0]])
 		// 24,394.46 x 20 % = 4,878.89; 30,000 x 12.5 % = 3,750; 8,628.89 with 4 % cess is 8,974.05. Income at the client's slab rate is
 		// left out.
 		expect([facts.ESTIMATED_TAX, facts.exemption.USED]).toEqual([8_974_05, 0])
