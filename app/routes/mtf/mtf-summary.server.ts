@@ -20,7 +20,7 @@ const formatInterestRate = ({ interest_rate }: MtfDetails): string => `${orDash(
 
 /** Returns the cards of an active account: figures of the required operation, and figures that only the optional operations have. */
 export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
-	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, positions } = details
+	const { limit, funded_amount, interest_accrued, margin_required, positions } = details
 	const running = interest && sumInterestByMonth(interest).find(({ isPosted }) => !isPosted)
 	const { shortfall, ...margin } = describeMargin(details, facts)
 	const held = joinPositionFacts(details, facts)
@@ -44,13 +44,21 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 				{ label: 'Rate', figure: formatInterestRate(details) },
 				{
 					label: 'Interest a day',
-					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
+					figure: orDash(computeDailyInterest(details), formatRupees),
 				},
 				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
 			],
 		},
 		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
 	}
+}
+
+/** Returns the interest of one day. Shares that are not paid for yet bear none; `null` when a figure is missing. */
+function computeDailyInterest({ funded_amount, interest_rate, positions }: MtfDetails): Paise | null {
+	if (interest_rate === null) return null
+	const isListed = positions.length > 0 && !unreadIn(positions)
+	const loans = isListed ? positions.filter(({ DAYS }) => DAYS !== 0).map(({ FUNDED }) => FUNDED) : [funded_amount]
+	return sumOrNull(loans.map((loan) => (loan === null ? null : simpleInterest(loan, interest_rate, 1))))
 }
 
 /**

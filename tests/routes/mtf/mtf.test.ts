@@ -49,6 +49,11 @@ describe('an active account', () => {
 		expect(loan).toMatch(/^ *Funded ₹ [\d,.]+ What you owe the broker\. Paid by you ₹ [\d,.]+ MTM of your positions [+−]₹ [\d,.]+ Limit/)
 		expect(paiseAfter(loan ?? '', 'MTM of your positions')).toBe(total('MTM'))
 		expect(cost).toMatch(/^ *Interest ₹ [\d,.]+ So far, on the positions open today\. Rate 14\.99 % a year Interest a day ₹ [\d,.]+ /)
+		// Shares that are not paid for yet bear no interest: 120 NTPC were bought on this day. A day's interest is rounded for each loan.
+		const read = (name: string) => readColumn(positions.rows, name, positions.head)
+		const loans = read('Funded').filter((_, at) => read('Days')[at] !== 0)
+		expect(loans).toHaveLength(2)
+		expect(paiseAfter(cost ?? '', 'Interest a day')).toBe(sum(loans.map((loan) => Math.round((loan * 14.99) / 36_500))))
 		expect(cost).toMatch(/ \w+ 20\d\d, not posted yet ₹ [\d,.]+/)
 		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. The cash counted here may differ/)
 		const have = total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF')
