@@ -94,7 +94,7 @@ export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined
 			money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
 			price('close', 'Close', (row) => row.CLOSE_PRICE),
 			// Not only of the free units, unlike what they give.
-			money('value', 'Holding value', (row) => row.VALUE, { isSummed: true }),
+			money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
 			...(cash ? [text<PledgeRow>('kind', 'Kind', ({ ISIN }) => (cash.includes(ISIN) ? 'Cash' : 'Non-cash'))] : []),
 		],
 	}

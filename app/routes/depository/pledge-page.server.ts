@@ -47,7 +47,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		'isin',
 	])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.
-	const sums: Record<string, string> = { 'Holding value': orDash(total.VALUE, formatAmount), Margin: orDash(total.MARGIN, formatAmount) }
+	const sums: Record<string, string> = { Value: orDash(total.VALUE, formatAmount), Margin: orDash(total.MARGIN, formatAmount) }
 	const unread = unreadIn(filtered_df)
 	const offered = table.rows.reduce((sum, { row }) => sum + computeOffer(row), 0)
 	const foot = table.heads.map(({ label }, index) => {

@@ -184,8 +184,8 @@ function Flows({ table, hasReturn }: { table: NonNullable<WholePage['cashFlows']
 			{hasReturn && (
 				<p className="mt-2 text-xs text-muted">
 					What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those of
-					before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR, over 365
-					days.
+					before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. A rate a year is XIRR,
+					over 365 days.
 				</p>
 			)}
 		</Section>

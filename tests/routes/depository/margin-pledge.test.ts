@@ -181,7 +181,7 @@ describe('margin pledge', () => {
 		const file = await visitor.send(`/downloads/depository/margin-pledge?q=${third.isin}&sort=-value`)
 		expect(file.headers.get('content-disposition')).toContain('filename="DEMO01_PLEDGE.csv"')
 		const lines = (await file.text()).trim().split('\r\n')
-		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Pledged,Haircut,Gives,Margin,Close,Holding value,Kind'])
+		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Pledged,Haircut,Gives,Margin,Close,Value,Kind'])
 		const requests = await (await visitor.send('/downloads/depository/pledge-requests?sort=status')).text()
 		expect(requests).toMatch(
 			/^#,Reference,Request,Securities,Quantity,Margin,Status,What next,Asked at,Confirm by\r\n1,PL-[A-Z0-9]+,Pledge,/,
