@@ -18,10 +18,10 @@ const AddressLines = z.object({ line1: Text, line2: Text, line3: Text, city: Tex
 /** Some brokers write the whole address as one text. */
 const Address = bent(AddressLines, (value) => AddressLines.safeParse(typeof value === 'string' ? { line1: value } : value).data)
 
-/** Comma-separated codes, or a list of them. */
+/** Comma-separated codes. Brokers also write a list, small letters, and other separators. */
 const Codes = bent(text(120), (value) => {
 	const codes: unknown = Array.isArray(value) ? value.join(',') : value
-	return typeof codes === 'string' ? codes : undefined
+	return typeof codes === 'string' ? codes.toUpperCase().split(/[,;|\s]+/).filter(Boolean).join(',') : undefined
 })
 
 const OwnCode = bent(ClientCode, (value) => ClientCode.safeParse(typeof value === 'string' ? value.trim().toUpperCase() : value).data)

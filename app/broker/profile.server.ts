@@ -34,7 +34,7 @@ export async function findPersonalDetails(broker: Broker): Promise<z.output<type
  */
 async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	const profile = await findPersonalDetails(broker)
-	return profile?.dp_details.company_code.split(',').map((code) => code.trim())
+	return profile?.dp_details.company_code.split(',')
 }
 
 /** The ledgers of this client. Every client has NSE_CASH. All ledgers when the broker does not answer. */
@@ -57,8 +57,8 @@ export async function areSegmentsKnown(broker: Broker): Promise<boolean> {
 	return (await listSegmentCodes(broker)) !== undefined
 }
 
-/** The exchange segments of this client; all segments when the broker does not answer. */
+/** The exchange segments of this client. Every client has NSE_CASH. All segments when the broker does not answer. */
 export async function listClientSegments(broker: Broker): Promise<Segment[]> {
 	const codes = await listSegmentCodes(broker)
-	return Segment.options.filter((segment) => !codes || codes.includes(segment))
+	return Segment.options.filter((segment) => segment === 'NSE_CASH' || !codes || codes.includes(segment))
 }

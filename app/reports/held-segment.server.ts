@@ -9,6 +9,6 @@ import { listClientSegments } from '~/broker/profile.server'
  */
 export async function requireHeld(broker: Broker, asked: string | null | undefined): Promise<void> {
 	const segment = Segment.safeParse(asked).data
-	if (segment === undefined || segment === 'NSE_CASH' || (await listClientSegments(broker)).includes(segment)) return
+	if (segment === undefined || (await listClientSegments(broker)).includes(segment)) return
 	throw Response.json({ message: `${SEGMENTS[segment]} is not active on your account.` }, { status: 404 })
 }

@@ -110,11 +110,13 @@ describe.for(REPLIES.map(({ id, data }, index) => [`${id} (${index})`, id, data]
 		const plain = read(id, data)
 		for (const { path, value } of leaves) {
 			if (typeof value !== 'string' || /^\d{4}-\d\d-\d\d/.test(value)) continue
-			const odd = read(id, change(data, path, 'Brand new'))
+			// Company codes are read in capitals, and a blank separates two of them.
+			const unknown = path.at(-1) === 'company_code' ? 'BRAND_NEW' : 'Brand new'
+			const odd = read(id, change(data, path, unknown))
 			if (!odd.success) expect(path.join('.'), 'a row made the whole reply unreadable').not.toMatch(/\d/)
 			else {
 				const changed = [...differ(plain.value, odd.value)].map((place) => place.join('.'))
-				const isKept = pick(odd.value, path) === 'Brand new' && changed.join() === path.join('.')
+				const isKept = pick(odd.value, path) === unknown && changed.join() === path.join('.')
 				expect(isKept || isEmptied(plain.value, odd.value, path) || hasLost(plain.value, odd.value, path), path.join('.')).toBe(true)
 			}
 		}

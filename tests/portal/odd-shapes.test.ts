@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
-import { parsePage, readText } from '#tests/support/readers'
+import { listAttributes, parsePage, readText } from '#tests/support/readers'
 
 /* A field whose value has another shape than the contract says. It costs that field or its list, never the whole page. */
 
@@ -56,6 +56,20 @@ test('company codes as a list are the client’s segments', async () => {
 	expect(status).toBe(200)
 	expect(text).toContain('Commodity')
 })
+
+test.for(['nse_cash,mcx', '', 'BSE_CASH', 'NSE_CASH|MCX', 'NSE_CASH;MCX', 'NSE_CASH MCX'])(
+	'company codes written as "%s" are the client’s segments, and equity is always one',
+	async (company_code) => {
+		client = await signedIn(open)
+		const { text } = await visitWith('/reports/profitnloss?segment=NSE_CASH', PROFILE, ({ dp_details }) =>
+			Object.assign(dp_details ?? {}, { company_code }),
+		)
+		expect(text).not.toContain('not active on your account')
+		expect(text).toContain('Reliance')
+		const { html } = await client.visit('/reports/profitnloss')
+		expect(listAttributes(html, 'select[name=segment] option', 'value').includes('MCX')).toBe(/mcx/i.test(company_code))
+	},
+)
 
 test('a note whose charges, mark or trades cannot be read shows the rest', async () => {
 	const { html } = await client.visit('/reports/contractnbill')

@@ -17,8 +17,7 @@ export function listActiveSegments({ activate_segment, company_code }: Profile['
 		.split(',')
 		.map((name) => name.trim())
 		.filter(Boolean)
-	const codes = company_code.split(',').map((code) => code.trim())
 	const isNamed = names.some((name) => name.toLowerCase() === COMMODITY.toLowerCase())
-	const all = codes.includes('MCX') && !isNamed ? [...names, COMMODITY] : names
+	const all = company_code.split(',').includes('MCX') && !isNamed ? [...names, COMMODITY] : names
 	return all.toSorted((one, other) => findPlace(one) - findPlace(other))
 }
