@@ -61,8 +61,8 @@ export const Profile = z.object({
 		last_trade_date: DayOrNone,
 	}),
 	dp_details: z.object({
-		/** Comma-separated company codes, such as NSE_CASH,NSE_FNO,MCX. */
-		company_code: Codes,
+		/** Comma-separated company codes, such as NSE_CASH,NSE_FNO,MCX. Null when they are not known. */
+		company_code: spare(Codes, () => null),
 		/** Comma-separated segment names. */
 		activate_segment: spare(text(200), () => ''),
 		cdsl_bo_id: Text,

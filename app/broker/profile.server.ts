@@ -29,12 +29,12 @@ export async function findPersonalDetails(broker: Broker): Promise<z.output<type
 }
 
 /**
- * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not answer; then reports
- * request all segments, and a segment that the client does not have is empty.
+ * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not state them or does not
+ * answer; then reports request all segments, and a segment that the client does not have is empty.
  */
 async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	const profile = await findPersonalDetails(broker)
-	return profile?.dp_details.company_code.split(',')
+	return profile?.dp_details.company_code?.split(',')
 }
 
 /** The ledgers of this client. Every client has NSE_CASH. All ledgers when the broker does not answer. */

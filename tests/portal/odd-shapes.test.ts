@@ -13,9 +13,9 @@ beforeAll(async () => {
 type Json = Record<string, unknown>
 const PROFILE = '/v2/account-profile/personal-details'
 
-async function visitWith(page: string, path: string, change: (data: Record<string, Json & Json[]>) => void) {
+async function visitWith(page: string, path: string, change: (data: Record<string, Json & Json[]>) => void, by = client) {
 	open.rewriteCalls(path, ({ data }) => change(data as Record<string, Json & Json[]>))
-	const { status, html } = await client.visit(page)
+	const { status, html } = await by.visit(page)
 	open.breakBroker(undefined)
 	return { status, text: readText(parsePage(html).querySelector('main') ?? ''), html }
 }
@@ -60,16 +60,25 @@ test('company codes as a list are the client’s segments', async () => {
 test.for(['nse_cash,mcx', '', 'BSE_CASH', 'NSE_CASH|MCX', 'NSE_CASH;MCX', 'NSE_CASH MCX'])(
 	'company codes written as "%s" are the client’s segments, and equity is always one',
 	async (company_code) => {
-		client = await signedIn(open)
-		const { text } = await visitWith('/reports/profitnloss?segment=NSE_CASH', PROFILE, ({ dp_details }) =>
-			Object.assign(dp_details ?? {}, { company_code }),
-		)
+		const other = await signedIn(open)
+		const change = ({ dp_details }: Record<string, Json>) => Object.assign(dp_details ?? {}, { company_code })
+		const { text } = await visitWith('/reports/profitnloss?segment=NSE_CASH', PROFILE, change, other)
 		expect(text).not.toContain('not active on your account')
 		expect(text).toContain('Reliance')
-		const { html } = await client.visit('/reports/profitnloss')
+		const { html } = await other.visit('/reports/profitnloss')
 		expect(listAttributes(html, 'select[name=segment] option', 'value').includes('MCX')).toBe(/mcx/i.test(company_code))
 	},
 )
+
+test.for([null, undefined])('no segment is called inactive when the company codes are %s', async (company_code) => {
+	const other = await signedIn(open, 'CASH01')
+	const change = ({ dp_details }: Record<string, Json>) => Object.assign(dp_details ?? {}, { company_code })
+	for (const page of ['/myaccount', '/myaccount/segments', '/reports/profitnloss?segment=MCX']) {
+		const { status, text } = await visitWith(page, PROFILE, change, other)
+		expect(status, page).toBe(200)
+		expect(text).not.toMatch(/not active on your account|cannot be added here/)
+	}
+})
 
 test('a note whose charges, mark or trades cannot be read shows the rest', async () => {
 	const { html } = await client.visit('/reports/contractnbill')

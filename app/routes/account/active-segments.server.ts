@@ -18,6 +18,6 @@ export function listActiveSegments({ activate_segment, company_code }: Profile['
 		.map((name) => name.trim())
 		.filter(Boolean)
 	const isNamed = names.some((name) => name.toLowerCase() === COMMODITY.toLowerCase())
-	const all = company_code.split(',').includes('MCX') && !isNamed ? [...names, COMMODITY] : names
+	const all = company_code?.split(',').includes('MCX') && !isNamed ? [...names, COMMODITY] : names
 	return all.toSorted((one, other) => findPlace(one) - findPlace(other))
 }

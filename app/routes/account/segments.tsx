@@ -77,8 +77,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			// A segment that only the broker has a name for is no choice of the form either.
 			...listed.filter((name) => !ORDERED.has(name.toLowerCase())).map((name) => ({ name, hasBox: false })),
 		],
-		// Commodity is not one of the five segments.
-		hasCommodity: active?.includes(COMMODITY.toLowerCase()),
+		// Commodity is not one of the five segments. Without company codes it is not known.
+		hasCommodity: profile.data?.dp_details.company_code === null ? undefined : active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
 		waiting,
 		typed: typed?.getAll('segment').map(String),
