@@ -39,7 +39,7 @@ export const ContractBillRow = z.object({
 		/** The amount posted to the ledger under BILL_NO; credit positive. */
 		BILL_AMT: Balance,
 		/** Null when there is no file. */
-		file_path: FilePath,
+		file_path: maybe(FilePath),
 	}),
 })
 /** Oldest first. */
@@ -119,7 +119,7 @@ export const ContractNote = z.object({
 		OBLIGATION: Balance,
 		TOTAL_CHARGES: MoneyNonNegative,
 		NET: Balance,
-		file_path: FilePath,
+		file_path: maybe(FilePath),
 	}),
 	trades: inner(rows(NoteTrade)),
 	charges: inner(rows(NoteCharge)),

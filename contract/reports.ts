@@ -27,7 +27,7 @@ export const HoldingRow = z.object({
 		UNREALISED: Money,
 		UNREALISED_PCT: Percent,
 		/** Held longer than twelve months. */
-		LONG_TERM_QTY: Quantity,
+		LONG_TERM_QTY: spare(Quantity, () => null),
 		/** QTY × (close - previous close). */
 		DAY_CHANGE: Money,
 	}),
@@ -44,7 +44,7 @@ export const PositionRow = z.object({
 		SYMBOL: text(20),
 		INSTRUMENT: word(z.enum(['EQ', 'FUTSTK', 'FUTIDX', 'OPTSTK', 'OPTIDX', 'FUTCOM', 'FUTCUR'])),
 		EXPIRY: maybe(Day),
-		STRIKE: maybe(Price),
+		STRIKE: spare(maybe(Price), () => null),
 		OPTION_TYPE: maybe(word(z.enum(['CE', 'PE']))),
 		/** In the period, including positions open at its start. */
 		BUY_QTY: Quantity,

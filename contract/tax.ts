@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, Money, MoneyNonNegative, whole } from './common'
 import { text, word } from './texts'
-import { cells, maybe, optional, part, rows } from './tolerant'
+import { cells, maybe, optional, part, rows, spare } from './tolerant'
 import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment, TaxRate } from './units'
 
 export const IncomeTaxRequest = z.object({
@@ -68,7 +68,7 @@ export const IncomeTax = z.object({
 				/** STT of the purchases and the sales in ST and LT rows. */
 				charges_not_allowed: MoneyNonNegative,
 				/** The year's tax-free amount of long-term gains. */
-				exempt_limit: MoneyNonNegative,
+				exempt_limit: spare(MoneyNonNegative, () => null),
 				/** Σ COST - BUY_AMT where the 31-01-2018 rule applied. */
 				grandfathered: MoneyNonNegative,
 			}),

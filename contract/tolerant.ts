@@ -197,10 +197,10 @@ export function cells<Fields extends Shape>(fields: Fields): Cells<Fields> {
 }
 
 /** A value that the portal can do without: `otherwise` when it is absent or cannot be read, which is then not counted. */
-export function spare<Schema extends z.ZodType>(
+export function spare<Schema extends z.ZodType, Otherwise>(
 	schema: Schema,
-	otherwise: () => z.output<Schema>,
-): z.ZodType<z.output<Schema>, z.input<Schema>> {
+	otherwise: () => z.output<Schema> | Otherwise,
+): z.ZodType<z.output<Schema> | Otherwise, z.input<Schema>> {
 	return tolerant(schema, (payload, context, current) => {
 		const known = { ...current, fields: new Map(current.fields) }
 		const result = run(schema, payload.value, context)
@@ -226,7 +226,7 @@ export function part<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.outp
 }
 
 /** Says which unreadable parts of the response are in `value`: those found since `before`. */
-function markUnread(value: object, before: Unread, { rows, cells, reference }: Unread): void {
+export function markUnread(value: object, before: Unread, { rows, cells, reference }: Unread): void {
 	const own = { rows: rows - before.rows, cells: cells - before.cells, reference }
 	if (own.rows > 0 || own.cells > 0) unread.set(value, own)
 }

@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type UnknownCost } from '#contract/dashboard'
 import { type HoldingFact } from '#contract/holding'
 import { type HoldingRow } from '#contract/reports'
-import { unreadIn, withUnread } from '#contract/tolerant'
+import { markUnread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { whenAbsent } from '~/broker/client.server'
@@ -36,10 +36,17 @@ const pledgedUnits: Column<Row> = {
 	},
 }
 
-/** For a broker without the call for this: the holdings that came without a cost, by the rule of the report's note. */
+/**
+ * For a broker without the call for this: the holdings that came without a cost, by the rule of the report's note. The other cells of the
+ * report are not on the dashboard, so they are not counted as unreadable there.
+ */
 export function sumUnknownCost(rows: readonly z.output<typeof HoldingRow>[]): UnknownCost {
 	const unknown = rows.filter(isWithoutCost)
-	return withUnread({ holdings: unknown.length, value: unknown.reduce((sum, { VALUE }) => sum + (VALUE ?? 0), 0) }, rows)
+	const cost = { holdings: unknown.length, value: unknown.reduce((sum, { VALUE }) => sum + (VALUE ?? 0), 0) }
+	const unread = unreadIn(rows)
+	const cells = rows.flatMap(({ INVESTED, VALUE }) => [INVESTED, VALUE]).filter((cell) => cell === null).length
+	if (unread) markUnread(cost, { ...unread, rows: 0, cells: 0 }, { ...unread, cells })
+	return cost
 }
 
 function sumSectors(rows: readonly Row[]) {

@@ -127,6 +127,37 @@ test.each(MISSING)('%s', async (_, page, path, change, shown) => {
 	for (const words of shown) expect(text).toMatch(typeof words === 'string' ? new RegExp(words.replace(/[.()]/g, '\\$&')) : words)
 })
 
+const UNUSED: Case[] = [
+	[
+		'a bill without a file',
+		'/reports/contractnbill',
+		'/v1/reports/contractbills',
+		(data) => void Object.assign(first(data), { file_path: null }),
+		['Total'],
+	],
+	[
+		'no long-term units',
+		'/reports/holding?refresh=1',
+		'/v2/service/reports/holding',
+		(data) => delete first(data).LONG_TERM_QTY,
+		['Total'],
+	],
+	[
+		'another strike',
+		'/reports/position?refresh=1',
+		'/v2/service/reports/position',
+		(data) => void Object.assign(first(data.filtered_df), { STRIKE: -0.01, OPTION_TYPE: null, INSTRUMENT: null }),
+		['Total'],
+	],
+]
+
+test.each(UNUSED)('%s: what no page shows is not counted', async (_, page, path, change, shown) => {
+	opened.rewriteCalls(path, (json) => change(json.data as Data, json))
+	const { text } = await see(page)
+	for (const words of shown) expect(text).toContain(words)
+	expect(text).not.toMatch(/could not be read|incomplete/)
+})
+
 describe('what can be withdrawn', () => {
 	test.each(['ledger', 'unsettled', 'margin_used'])('needs only the balance: %s is null', async (name) => {
 		opened.rewriteCalls('/v2/fund/withdrawable-amount', (json) => {
@@ -217,6 +248,8 @@ test('an unreadable gain makes the sum of the lots and the summary incomplete', 
 		if (pathname !== '/v1/user/report/incometax') return undefined
 		const json = (await (await opened.forward(request)).json()) as { data: { summary: Data; rows: Data[] } }
 		json.data.summary.short_term = null
+		// No page shows it, so it is not counted.
+		delete json.data.summary.exempt_limit
 		first(json.data.rows).GAIN = null
 		return Response.json(json)
 	})

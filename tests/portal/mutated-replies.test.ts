@@ -53,6 +53,9 @@ function read(id: string, data: unknown) {
 	return { success, value, count: reading.finish(value)?.count ?? 0 }
 }
 
+/** Figures that no page needs: they are not counted when they cannot be read. */
+const SPARE = new Set<string | number | undefined>(['LONG_TERM_QTY', 'STRIKE', 'exempt_limit'])
+
 /** The paths at which two values differ. */
 function* differ(one: unknown, other: unknown, path: Path = []): Generator<Path> {
 	const areObjects = [one, other].every((each) => typeof each === 'object' && each !== null)
@@ -99,7 +102,7 @@ describe.for(REPLIES.map(({ id, data }, index) => [`${id} (${index})`, id, data]
 			if (!odd.success) expect(path.join('.'), 'a row made the whole reply unreadable').not.toMatch(/\d/)
 			else {
 				// Brokers mask dates of birth, so a masked date is a dash without a notice. The portal adds up the rows by itself.
-				const isCounted = typeof value === 'number' && path[0] !== 'totals_df'
+				const isCounted = typeof value === 'number' && path[0] !== 'totals_df' && !SPARE.has(path.at(-1))
 				expect([isCounted ? 1 : 0, 1], path.join('.')).toContain(odd.count)
 				expect(isEmptied(plain.value, odd.value, path) || hasLost(plain.value, odd.value, path), path.join('.')).toBe(true)
 			}

@@ -91,6 +91,14 @@ test('a note whose charges, mark or trades cannot be read shows the rest', async
 	}
 })
 
+test('a note without a file is complete', async () => {
+	const { html } = await client.visit('/reports/contractnbill')
+	const [, bill = ''] = /href="(\/reports\/contractnbill\/NC[^"?]+)"/.exec(html) ?? []
+	const { text } = await visitWith(bill, '/v1/ours/contract-note', (data) => Object.assign(data, { file_path: null }))
+	expect(text).toContain('Voucher')
+	expect(text).not.toMatch(/could not be read|incomplete/)
+})
+
 test('a pledge page without its totals, and a margin page without its positions, show the rest', async () => {
 	for (const total of [0, [], 'none']) {
 		const { status, text } = await visitWith('/dpprocess/pledge', '/v1/margin_epledge_data', (data) => Object.assign(data, { total }))

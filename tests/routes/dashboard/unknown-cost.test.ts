@@ -16,6 +16,16 @@ describe.each(['404', '501', 'html'])('optional operations answered with %s', (s
 		expect(text.match(/1 holding worth ₹ [\d,.]+ has no known cost: it is in the value only\./g)).toHaveLength(2)
 	})
 
+	test('counts only the unreadable cells that it needs', async () => {
+		const client = await signedIn(opened, 'DEMO01')
+		const visitWith = async (row: object) => {
+			opened.rewriteCalls('/v2/service/reports/holding', (json) => void Object.assign((json.data as object[])[0] ?? {}, row))
+			return readText((await client.visit('/dashboard?refresh=1')).html)
+		}
+		expect(await visitWith({ QTY: null, DAY_CHANGE: 'none today', CLOSE_PRICE: null })).not.toContain('could not be read')
+		expect(await visitWith({ QTY: null, INVESTED: null })).toContain('1 value could not be read and is shown as —.')
+	})
+
 	test('states no gain when the holding report fails', async () => {
 		const client = await signedIn(opened, 'DEMO01')
 		opened.failCalls('/v2/service/reports/holding', () => Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 }))
