@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { isBlank, readBalance, readDay, readFigure, readFlag, readMoment } from './readers'
 import { words } from './texts'
-import { bent, noteFiner } from './tolerant'
+import { bent, noteFiner, spare } from './tolerant'
 import { type Day as DayText } from './values/dates'
 import { isDay } from './values/typed-day'
 import { toPaise, toRupees, type Paise } from './values/money'
@@ -95,6 +95,9 @@ export const NameInAddress = z
 	.max(200)
 	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
 	.refine((value) => !isTraversal(value), 'is a path')
+
+/** The content of a reply that has none. Brokers also write `{}` or an empty text there, or leave it out. */
+export const NoContent = spare(z.null(), () => null)
 
 const Success = bent(z.literal('success'), (value) => (/^(success|ok)$/i.test(String(value)) ? 'success' : undefined))
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, LedgerCocd, Moment, MoneyNonNegative } from './common'
 import { AccountNo, BankAccountType, Email, Ifsc, Mobile } from './modifications'
 import { id, text, word } from './texts'
-import { cells, maybe, rows } from './tolerant'
+import { cells, maybe, rows, spare } from './tolerant'
 
 /*
  * Money in and out. Schemas of requests are exact; schemas of responses name only what the portal needs.
@@ -77,7 +77,11 @@ export const RequestPayoutRequest = z.object({
 	ledger_balance: Rupees.min(1).max(100_000_000),
 	bank_acno: AccountNo,
 })
-export const PayoutResult = z.object({ request_id: RequestId, status: word(z.literal('PENDING')), amount: MoneyNonNegative })
+export const PayoutResult = z.object({
+	request_id: RequestId,
+	status: spare(word(z.literal('PENDING')), () => null),
+	amount: MoneyNonNegative,
+})
 
 /** Payments from accounts that are not registered for the client. */
 export const UnauthorizedPayments = rows(

@@ -1,5 +1,5 @@
-import { z } from 'zod/v4'
 import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from '#contract/closure'
+import { NoContent } from '#contract/common'
 import { EsignResponse } from '#contract/esign'
 import { type Broker } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
@@ -48,5 +48,5 @@ export function withdrawClosure(
 	broker: Broker,
 	{ idempotencyKey, ...body }: { reference: string; status?: 'WAITING'; idempotencyKey: string },
 ) {
-	return broker.post('/v1/ours/withdraw-closure', z.null(), { body, idempotencyKey })
+	return broker.post('/v1/ours/withdraw-closure', NoContent, { body, idempotencyKey })
 }

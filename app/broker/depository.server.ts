@@ -1,5 +1,4 @@
-import { z } from 'zod/v4'
-import { envelope } from '#contract/common'
+import { envelope, NoContent } from '#contract/common'
 import {
 	DdpiDetails,
 	EdisHoldings,
@@ -35,7 +34,7 @@ export function requestStockVerification(broker: Broker, asked: Omit<StockVerifi
 
 /** Sends another code for the same request. A GET by the broker's design, never repeated automatically. */
 export function resendStockVerificationOtp(broker: Broker, requestId: string) {
-	const Sent = envelope(z.null()).transform(({ message }) => message)
+	const Sent = envelope(NoContent).transform(({ message }) => message)
 	return broker.getOnce('/edis/edis/v1/resend-otp', Sent, { isWhole: true, service, query: { request_id: requestId } })
 }
 

@@ -1,5 +1,4 @@
-import { z } from 'zod/v4'
-import { type LedgerCocd } from '#contract/common'
+import { type LedgerCocd, NoContent } from '#contract/common'
 import {
 	type CreatePayinRequest,
 	type EmandateRequest,
@@ -68,7 +67,7 @@ export function getPayoutTimetable(broker: Broker) {
 
 /** Ours: cancels a payout before its batch is closed. */
 export function cancelPayout(broker: Broker, request_id: string, idempotencyKey: string) {
-	return broker.post('/v1/ours/cancel-payout', z.null(), { body: { request_id }, idempotencyKey })
+	return broker.post('/v1/ours/cancel-payout', NoContent, { body: { request_id }, idempotencyKey })
 }
 
 /** Ours: the mandates registered online. */
@@ -78,5 +77,5 @@ export function listMandates(broker: Broker) {
 
 /** Ours: cancels a mandate, whether active or still being registered. */
 export function cancelMandate(broker: Broker, reference: string, idempotencyKey: string) {
-	return broker.post('/v1/ours/cancel-mandate', z.null(), { body: { reference }, idempotencyKey })
+	return broker.post('/v1/ours/cancel-mandate', NoContent, { body: { reference }, idempotencyKey })
 }

@@ -1,5 +1,4 @@
-import { z } from 'zod/v4'
-import { envelope } from '#contract/common'
+import { envelope, NoContent } from '#contract/common'
 import {
 	IpoApplications,
 	type IpoBidRequest,
@@ -62,7 +61,7 @@ export function listIpoApplications(broker: Broker, applicationNo?: string) {
 
 /** Asks the exchange for the status of the mandates. Returns the broker's message for the client. */
 export async function updateIpoMandateStatus(broker: Broker, exchange: IpoExchange) {
-	const { message } = await broker.put('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), {
+	const { message } = await broker.put('/ipo/v1/update-ipo-mandate-status', envelope(NoContent), {
 		isWhole: true,
 		service,
 		query: { exchange },

@@ -1,5 +1,4 @@
-import { z } from 'zod/v4'
-import { envelope } from '#contract/common'
+import { envelope, NoContent } from '#contract/common'
 import { EsignResponse } from '#contract/esign'
 import {
 	BankAddResult,
@@ -73,7 +72,7 @@ export function verifyBankOtp(broker: Broker, bank: NewBank, { otp, idempotencyK
 
 /** One step, without a code. A 404 means that the account is not registered. */
 export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest, idempotencyKey: string) {
-	return broker.post('/v1/modifications/default-bank-change', z.null(), { body: bank, idempotencyKey })
+	return broker.post('/v1/modifications/default-bank-change', NoContent, { body: bank, idempotencyKey })
 }
 
 const INCOME = '/v1/modifications/income-modification'
@@ -145,5 +144,5 @@ export function downloadChangeForm(broker: Broker, reference: string) {
 
 /** Withdraws a change that waits for its e-sign. */
 export function withdrawChange(broker: Broker, reference: string, idempotencyKey: string) {
-	return broker.post('/v1/ours/change-withdrawal', z.null(), { body: { reference }, idempotencyKey })
+	return broker.post('/v1/ours/change-withdrawal', NoContent, { body: { reference }, idempotencyKey })
 }
