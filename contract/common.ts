@@ -65,6 +65,19 @@ export function whole(least: number, most: number): z.ZodType<number, number> {
 	})
 }
 
+const DAY_SECONDS = 86_400
+const readSeconds = whole(1, DAY_SECONDS)
+
+/**
+ * Seconds for which an OTP is valid, or until another may be sent: at most an hour. The portal reads up to a day. Undefined when there is
+ * no such time: the OTP was sent all the same.
+ */
+export const otpSeconds = (least: number) =>
+	spare(
+		bent(whole(least, 3600), (value) => readSeconds.safeParse(value).data),
+		() => undefined,
+	)
+
 /**
  * A response header that is not in the specification: the broker's current day (YYYY-MM-DD). Without it the portal uses the broker's
  * `Date` header, if it is within a day of the portal's own clock.
@@ -102,7 +115,8 @@ export const NoContent = spare(z.null(), () => null)
 const Success = bent(z.literal('success'), (value) => (/^(success|ok)$/i.test(String(value)) ? 'success' : undefined))
 
 /** Every JSON response is wrapped; its content is in `data`. */
-export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ status: Success, message: words(z.string()), data })
+export const envelope = <Data extends z.ZodType>(data: Data) =>
+	z.object({ status: Success, message: spare(words(z.string()), () => ''), data })
 
 /** Every error response, also of calls that return a file. */
 export const ErrorEnvelope = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Moment, MoneyNonNegative, whole } from './common'
+import { ClientCode, Day, Moment, MoneyNonNegative, otpSeconds, whole } from './common'
 import { EsignResponse } from './esign'
 import { id, text, word } from './texts'
 import { cells, knownRows, maybe, optional, part, rows } from './tolerant'
@@ -53,7 +53,7 @@ export const StockVerificationRequest = z.object({
 export type StockVerificationRequest = z.infer<typeof StockVerificationRequest>
 
 /** `expires_in` is in seconds. */
-export const EdisOtp = z.object({ request_id: RequestId, expires_in: whole(1, 3600) })
+export const EdisOtp = z.object({ request_id: RequestId, expires_in: otpSeconds(1) })
 
 export const ResendEdisOtp = z.object({ request_id: RequestId })
 

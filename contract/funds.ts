@@ -79,7 +79,7 @@ export const RequestPayoutRequest = z.object({
 })
 export const PayoutResult = z.object({
 	request_id: RequestId,
-	status: spare(word(z.literal('PENDING')), () => null),
+	status: spare(word(z.literal('PENDING')), () => ''),
 	amount: MoneyNonNegative,
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Flag, Moment, NameInAddress, whole } from './common'
+import { ClientCode, Day, Flag, Moment, NameInAddress, otpSeconds, whole } from './common'
 import { EsignResponse } from './esign'
 import { id, text, word, words } from './texts'
-import { cells, maybe, rows } from './tolerant'
+import { cells, maybe, rows, spare } from './tolerant'
 
 /*
  * Changes of the profile. Schemas of requests are exact; schemas of responses name only what the portal needs.
@@ -22,10 +22,8 @@ export const AccountNo = z.string().regex(/^[0-9]{9,18}$/)
 export const Ifsc = z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/)
 export const Micr = z.string().regex(/^[0-9]{9}$/)
 
-const Seconds = whole(0, 3600)
-
 /** Seconds until the OTP expires, and until the client may request another. */
-export const OtpSent = z.object({ request_id: text(40, 1), expires_in: Seconds, resend_in: Seconds })
+export const OtpSent = z.object({ request_id: spare(text(40, 1), () => ''), expires_in: otpSeconds(0), resend_in: otpSeconds(0) })
 
 export const ProfileChange = z.enum(['mobile', 'email'])
 export type ProfileChange = z.infer<typeof ProfileChange>
@@ -50,8 +48,8 @@ export const AddBankRequest = z.object({
 	otp: Otp.optional(),
 })
 /** With `is_penny` false the bank did not confirm the account; then the request with the OTP must carry a proof. */
-export const BankOtpSent = OtpSent.extend({ is_penny: Flag })
-export const BankAddResult = z.object({ esign: Flag, is_penny: Flag, esign_response: maybe(EsignResponse) })
+export const BankOtpSent = OtpSent.extend({ is_penny: spare(Flag, () => false) })
+export const BankAddResult = z.object({ esign: Flag, is_penny: spare(Flag, () => false), esign_response: maybe(EsignResponse) })
 export const AddBankData = z.union([BankOtpSent, BankAddResult])
 
 export const ChangeDefaultBankRequest = z.object({

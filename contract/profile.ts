@@ -21,7 +21,13 @@ const Address = bent(AddressLines, (value) => AddressLines.safeParse(typeof valu
 /** Comma-separated codes. Brokers also write a list, small letters, and other separators. */
 const Codes = bent(text(120), (value) => {
 	const codes: unknown = Array.isArray(value) ? value.join(',') : value
-	return typeof codes === 'string' ? codes.toUpperCase().split(/[,;|\s]+/).filter(Boolean).join(',') : undefined
+	return typeof codes === 'string'
+		? codes
+				.toUpperCase()
+				.split(/[,;|\s]+/)
+				.filter(Boolean)
+				.join(',')
+		: undefined
 })
 
 const OwnCode = bent(ClientCode, (value) => ClientCode.safeParse(typeof value === 'string' ? value.trim().toUpperCase() : value).data)

@@ -16,6 +16,7 @@ import {
 	type ProofType,
 	type SegmentName,
 } from '#contract/modifications'
+import { part } from '#contract/tolerant'
 import { type Broker, orNone, orNoneOffered } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
 import { type ReadOptions } from './requests.server'
@@ -29,8 +30,8 @@ type Code = { otp: string; idempotencyKey?: string }
 type Files = { files?: AsyncIterable<FormFile> | Iterable<FormFile> }
 
 /** Times in seconds, and the broker's sentence on where the code was sent: `OTP sent to ******3210`. */
-const CodeSent = envelope(OtpSent).transform(({ message, data }) => ({ ...data, message }))
-const BankCodeSent = envelope(BankOtpSent).transform(({ message, data }) => ({ ...data, message }))
+const CodeSent = envelope(part(OtpSent)).transform(({ message, data }) => ({ ...data, message }))
+const BankCodeSent = envelope(part(BankOtpSent)).transform(({ message, data }) => ({ ...data, message }))
 
 async function* streamForm(fields: ReturnType<typeof listFields>, files: Files['files'] = []) {
 	yield* fields

@@ -30,7 +30,7 @@ type Props = {
 	notice?: ReactNode
 	/** Where the code was sent and how long it is valid. */
 	sentTo: string
-	until: string
+	until?: string
 	resendAt?: string
 	/** Seconds until `resendAt`. */
 	resendIn?: number
@@ -135,7 +135,13 @@ function ProofFields({ types, files, papers, why, isWarned, fields, answer }: Pr
 function SentTo({ sentTo, until, attemptsLeft, result }: Pick<Props, 'sentTo' | 'until' | 'attemptsLeft' | 'result'>) {
 	return (
 		<p>
-			{sentTo}. It is valid until <b className="whitespace-nowrap">{until}</b>.
+			{sentTo}.
+			{until && (
+				<>
+					{' '}
+					It is valid until <b className="whitespace-nowrap">{until}</b>.
+				</>
+			)}
 			{attemptsLeft !== undefined &&
 				!result?.error?.otp &&
 				` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}

@@ -80,11 +80,11 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 }
 
 /** The facts about the code that the page of a step shows. Times are on the broker's clock, as in the message with the code. */
-export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }: Omit<Pending, 'value' | 'kind' | 'client'>) {
+export function describeStep({ id, message, expiresAt, isEndKnown, resendAt, attemptsLeft }: Omit<Pending, 'value' | 'kind' | 'client'>) {
 	return {
 		step: id,
-		sentTo: showMasked(message.replace(/\.$/, '')),
-		until: `${formatTime(toBrokersTime(expiresAt))} IST`,
+		sentTo: showMasked(message.replace(/\.$/, '')) || 'OTP sent',
+		until: isEndKnown ? `${formatTime(toBrokersTime(expiresAt))} IST` : undefined,
 		resendAt: resendAt > Date.now() ? timeOfDay(toBrokersTime(resendAt)) : undefined,
 		resendIn: Math.max(0, Math.ceil((resendAt - Date.now()) / 1000)),
 		attemptsLeft,

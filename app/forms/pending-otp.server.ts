@@ -27,6 +27,8 @@ const Pending = z.object({
 	message: z.string(),
 	/** Milliseconds since 1970. */
 	expiresAt: z.number(),
+	/** False when the broker did not say how long the code is valid; then no page shows a time. */
+	isEndKnown: z.boolean().default(true),
 	resendAt: z.number(),
 	/** Wrong codes still allowed, once the broker has said so. */
 	attemptsLeft: z.number().optional(),
@@ -36,7 +38,10 @@ const Pending = z.object({
 export type Pending = z.infer<typeof Pending>
 
 /** The broker's reply to "send a code"; times are seconds from now. */
-type Sent = { message: string; request_id?: string; expires_in: number; resend_in: number }
+type Sent = { message: string; request_id?: string; expires_in?: number; resend_in?: number }
+
+/** In seconds: how long the step waits for a code when the broker does not say how long it is valid. */
+const OTP_WAIT_S = 600
 
 /** A list of ten nominees may need two cookies. The code arrives on a telephone, where opening the message may close the browser. */
 function createPendingDraft(kind: PendingKind) {
@@ -53,8 +58,9 @@ export function renewPendingOtp(pending: Pending, sent: Sent): Pending {
 	return { ...pending, requestId: sent.request_id ?? pending.requestId, ...computeTimes(sent) }
 }
 
-function computeTimes({ message, expires_in, resend_in }: Sent) {
-	return { message, expiresAt: Date.now() + expires_in * 1000, resendAt: Date.now() + resend_in * 1000 }
+function computeTimes({ message, expires_in, resend_in = 0 }: Sent) {
+	const expiresAt = Date.now() + (expires_in ?? OTP_WAIT_S) * 1000
+	return { message, expiresAt, isEndKnown: expires_in !== undefined, resendAt: Date.now() + resend_in * 1000 }
 }
 
 /**

@@ -16,7 +16,7 @@ export type Line = { label: string; value: string; note?: string }
 /** A proof that the second step asks for; `name` is the name of the field at the broker. */
 export type Proof = { name: string; label: string; required?: string }
 
-type Sent = { message: string; request_id: string; expires_in: number; resend_in: number }
+type Sent = { message: string; request_id: string; expires_in?: number; resend_in?: number }
 
 /** The code and the other fields of the form of the second step. */
 export type VerifiedChange = { otp: string; idempotencyKey: string; proofType?: string; micr?: string; files: AsyncIterable<FormFile> }
@@ -50,7 +50,7 @@ type Definition<Schema extends z.ZodType> = {
 }
 
 /** A pending step, for the OTP page. */
-export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendAt' | 'attemptsLeft'> & {
+export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'isEndKnown' | 'resendAt' | 'attemptsLeft'> & {
 	lines: Line[]
 	proofs: Proof[]
 	proofWhy?: string
@@ -98,6 +98,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				id: pending.id,
 				message: pending.message,
 				expiresAt: pending.expiresAt,
+				isEndKnown: pending.isEndKnown,
 				resendAt: pending.resendAt,
 				attemptsLeft: pending.attemptsLeft,
 				lines: [...(pending.now ? [{ label: labelNow(subject), value: pending.now }] : []), ...lines(value)],

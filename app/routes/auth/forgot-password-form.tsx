@@ -7,7 +7,7 @@ import { useRoot } from '~/components/use-root'
 import { CallLine } from './call-line'
 import { ClientCodeField } from './client-code-field'
 
-type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string; until: string; resendAt?: string } }) & {
+type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string; until?: string; resendAt?: string } }) & {
 	answered?: SubmissionResult<string[]>
 }
 

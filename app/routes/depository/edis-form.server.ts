@@ -157,14 +157,14 @@ export const PendingEdis = z.object({
 	type: TradeType.optional(),
 	/** Number of further securities. */
 	more: z.number(),
-	/** Seconds that a code is valid. */
-	expiresIn: z.number(),
+	/** Seconds that a code is valid, when the broker states them. */
+	expiresIn: z.number().optional(),
 })
 
 /** The field for the code must be on a phone's first screen. */
 const SHOWN = 4
 
-export function createPending({ data, trade_type }: Asked, holdings: readonly EdisHolding[], expiresIn: number) {
+export function createPending({ data, trade_type }: Asked, holdings: readonly EdisHolding[], expiresIn: number | undefined) {
 	const closes = new Map(holdings.map(({ isin, close_price }) => [isin, close_price]))
 	const lines = data.slice(0, SHOWN).map(({ isin, stock_name, qty }) => ({ name: stock_name, qty, close: closes.get(isin) }))
 	return { lines, type: trade_type, more: data.length - lines.length, expiresIn } satisfies z.infer<typeof PendingEdis>

@@ -89,7 +89,7 @@ function describeOutcome(results: readonly Result[]): Toast {
 	return { kind: 'warning', message }
 }
 
-async function resend(broker: Broker, requestId: string, step: Pending, expiresIn: number): Promise<Headers> {
+async function resend(broker: Broker, requestId: string, step: Pending, expiresIn: number | undefined): Promise<Headers> {
 	const message = await resendStockVerificationOtp(broker, requestId)
 	return await commitPending(renewPendingOtp(step, { message, expires_in: expiresIn, resend_in: RESEND_S }))
 }

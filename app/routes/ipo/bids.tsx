@@ -183,7 +183,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	try {
 		const message = await updateIpoMandateStatus(broker, exchange.data)
 		const { pathname, search } = new URL(request.url)
-		return await redirectWithToast(pathname + search, { kind: 'success', message })
+		return await redirectWithToast(pathname + search, { kind: 'success', message: message || 'Mandate status updated' })
 	} catch (error) {
 		return await unanswered(parseWithZod(form, { schema: z.object({}) }), error)
 	}
