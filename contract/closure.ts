@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, ClientCode, Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
 import { text, word, words } from './texts'
-import { cells, knownRows, maybe, rows } from './tolerant'
+import { cells, knownRows, maybe, rows, spare } from './tolerant'
 import { figure } from './units'
 
 export const Depository = z.enum(['CDSL', 'NSDL'])
@@ -27,12 +27,12 @@ export const ClosureDetails = z.object({
 		/** ledger_balance + virtual_balance - cdsl_debit. */
 		total_ledger_balance: Balance,
 	}),
-	client_code: ClientCode,
+	client_code: spare(ClientCode, () => null),
 	cdsl_bo_id: maybe(words(z.string())),
 	nsdl_bo_id: maybe(words(z.string())),
 	/** The depository that holds the demat account. */
-	account_type: word(Depository),
-	can_close_plain: Flag,
+	account_type: spare(word(Depository), () => null),
+	can_close_plain: spare(Flag, () => false),
 	/** Why `can_close_plain` is false, in the broker's words. */
 	blockers: knownRows(text(200), 10),
 })

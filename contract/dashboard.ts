@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { Balance, Day, LedgerCocd, Money, MoneyNonNegative, whole, YearStart } from './common'
 import { text, word, words } from './texts'
-import { cells, maybe, rows } from './tolerant'
+import { cells, maybe, rows, spare } from './tolerant'
 
 /** One ledger balance: credit positive. */
 export const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Balance }) })
@@ -30,9 +30,9 @@ export type UnknownCost = z.infer<typeof UnknownCost>
 export const Notice = z.object({ title: text(120), ...cells({ date: Day, body: text(1000), link: maybe(words(z.string())) }) })
 
 export const Dashboard = z.object({
-	client_code: words(z.string()),
-	client_name: words(z.string()),
-	year: z.object({ from: word(YearStart), to: word(YearStart) }),
+	client_code: spare(words(z.string()), () => null),
+	client_name: spare(words(z.string()), () => null),
+	year: spare(z.object({ from: word(YearStart), to: word(YearStart) }), () => null),
 	...cells({
 		/** All segments, before charges; a loss is negative. */
 		realised_pnl: Money,

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, MomentWithZone, MoneyNonNegative, whole } from './common'
 import { id, text, word, words } from './texts'
-import { cells, maybe, rows } from './tolerant'
+import { cells, maybe, rows, spare } from './tolerant'
 import { figure, Isin, Price, Quantity } from './units'
 
 /* Public issues and bids. Prices are in rupees a share; they are shown and multiplied, never added up. */
@@ -69,7 +69,7 @@ export const IpoIssues = rows(IpoIssue, 50)
 export const ListIposRequest = z.object({ condition: z.string() })
 
 export const IpoClient = z.object({
-	client_code: ClientCode,
+	client_code: spare(ClientCode, () => null),
 	client_name: text(80, 1),
 	/** Masked. */
 	...cells({ pan: text(10) }),

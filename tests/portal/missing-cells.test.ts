@@ -149,6 +149,20 @@ const UNUSED: Case[] = [
 		(data) => void Object.assign(first(data.filtered_df), { STRIKE: -0.01, OPTION_TYPE: null, INSTRUMENT: null }),
 		['Total'],
 	],
+	...[{ client_name: undefined }, { client_code: {} }, { year: '2026-2027' }].map((fields): Case => [
+		`${Object.keys(fields).join()} of the dashboard`,
+		'/dashboard?refresh=1',
+		'/v1/user/dashboard',
+		(data) => void Object.assign(data, fields),
+		['Net, after charges', 'Trading holiday'],
+	]),
+	...[{ client_code: 'exact01 ' }, { account_type: undefined }, { can_close_plain: undefined }].map((fields): Case => [
+		`${Object.keys(fields).join()} of the closure`,
+		'/myaccount/closure?refresh=1',
+		'/v1/acc-closing-details',
+		(data) => void Object.assign(data, fields),
+		['Virtual balance'],
+	]),
 ]
 
 test.each(UNUSED)('%s: what no page shows is not counted', async (_, page, path, change, shown) => {
@@ -188,6 +202,12 @@ test('an issue can be bid for when the broker does not state the PAN', async () 
 	const { html } = await see('/connect/ipo')
 	const issue = findIssue(html)
 	expect((await see(issue)).text).toContain('Review bid')
+})
+
+test('an issue can be bid for when the broker writes the client code in small letters', async () => {
+	opened.rewriteCalls('/ipo/v1/fetch-client-details', (json) => void ((json.data as Data).client_code = 'demo01 '))
+	const { html } = await see('/connect/ipo')
+	expect((await see(findIssue(html))).text).toContain('Review bid')
 })
 
 test('an issue without a cut-off price takes bids at a price only', async () => {
