@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { Balance, ClientCode, Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
-import { text, word, words } from './texts'
+import { id, text, word, words } from './texts'
 import { cells, knownRows, maybe, rows, spare } from './tolerant'
 import { figure } from './units'
 
@@ -33,8 +33,8 @@ export const ClosureDetails = z.object({
 	/** The depository that holds the demat account. */
 	account_type: spare(word(Depository), () => null),
 	can_close_plain: spare(Flag, () => false),
-	/** Why `can_close_plain` is false, in the broker's words. */
-	blockers: knownRows(text(200), 10),
+	/** Why `can_close_plain` is false, in the broker's words. A blank one is left out and counted, so the account cannot be closed. */
+	blockers: knownRows(id(z.string().max(200)), 10),
 })
 export type ClosureDetails = z.infer<typeof ClosureDetails>
 

@@ -33,9 +33,9 @@ export function Tasks({ tasks, isWhole, canClose }: Props) {
 					<TaskList tasks={todo} />
 				</>
 			)}
-			{todo.length === 0 && canClose && (
+			{todo.length === 0 && (
 				<p className="mb-3 font-semibold">
-					<Status kind="done" words="You can close your account." />
+					{canClose ? <Status kind="done" words="You can close your account." /> : 'You cannot close your account yet.'}
 				</p>
 			)}
 			{done.length > 0 && (

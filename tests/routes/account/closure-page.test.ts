@@ -144,6 +144,23 @@ describe('the closure page', () => {
 		expect(check).toContain('Until it has closed, you can withdraw the request on the closure page.')
 	})
 
+	test.each([[[null]], [[' ', 'NA']]])('a blank blocker is no task, and the account cannot be closed: %j', async (blockers) => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		opened.breakBroker(async (request) => {
+			const { pathname } = new URL(request.url)
+			if (pathname.includes('/v1/ours/')) return Response.json({ status: 'error', message: 'No such call' }, { status: 404 })
+			if (pathname !== '/v1/acc-closing-details') return undefined
+			const json = (await (await opened.forward(request)).json()) as { data: object }
+			Object.assign(json.data, { blockers })
+			return Response.json(json)
+		})
+		const text = readText((await visitor.visit(TAB)).html)
+		opened.breakBroker(undefined)
+		expect(text).toContain('You cannot close your account yet.')
+		expect(text).toContain('could not be read and')
+		expect(text).not.toMatch(/\bTo do\b|Continue/)
+	})
+
 	test('loses one part when one call fails, and keeps the others', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		opened.breakBroker((request) =>
