@@ -57,6 +57,14 @@ test('company codes as a list are the client’s segments', async () => {
 	expect(text).toContain('Commodity')
 })
 
+test.for(['SON', 'Son ', 'son'])('a nominee’s relation written as "%s" is selected in the form', async (relation) => {
+	const { html } = await visitWith('/myaccount/nominee?refresh=1', PROFILE, ({ nominees }) =>
+		Object.assign(nominees?.[0] ?? {}, { relation, guardian: { name: 'Anand Mehta', relation, pan: null } }),
+	)
+	for (const name of ['relation', 'guardian.relation'])
+		expect(listAttributes(html, `select[name="nominees[0].${name}"] option[selected]`, 'value')).toEqual(['Son'])
+})
+
 test.for(['nse_cash,mcx', '', 'BSE_CASH', 'NSE_CASH|MCX', 'NSE_CASH;MCX', 'NSE_CASH MCX'])(
 	'company codes written as "%s" are the client’s segments, and equity is always one',
 	async (company_code) => {

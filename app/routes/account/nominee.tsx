@@ -39,6 +39,10 @@ export const handle = { title: 'Nominees', canRefresh: true }
 /** The limit in the rule of 1 September 2026, for a broker that does not state a limit. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
+/** The relation of the form's list that a broker writes in capitals or with blanks. Nothing for another one: the client selects it. */
+const findRelation = (written: string | null) =>
+	Relation.options.find((relation) => relation.toLowerCase() === written?.trim().toLowerCase()) ?? ''
+
 async function findLimit(broker: Broker): Promise<number> {
 	return ((await loadSidePart(broker, getModificationLimits(broker), LIMITS)).data ?? LIMITS).max_nominees
 }
@@ -55,10 +59,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The broker sends masked PANs, so the client must type them again.
 	const named = (profile.data?.nominees ?? []).map(({ name, relation, dob, share, guardian }) => ({
 		name,
-		relation: relation ?? '',
+		relation: findRelation(relation),
 		dob: dob ?? '',
 		share: share === null ? '' : writeShare(share),
-		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
+		...(guardian && { guardian: { name: guardian.name, relation: findRelation(guardian.relation) } }),
 	}))
 	// Shown below the field of the same person. The row may later hold another person.
 	const stored = (profile.data?.nominees ?? []).flatMap(({ name, pan, guardian }) => [
