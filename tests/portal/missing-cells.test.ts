@@ -85,6 +85,13 @@ const MISSING: Case[] = [
 		(data) => void (data.allocation = null),
 		['Nothing is held to divide by sector.', /Net, after charges [+−]?₹/],
 	],
+	[
+		'figures of the margin funding',
+		'/connect/mtf',
+		'/v2/account-profile/mtf-details',
+		(data) => void Object.assign(data, { limit: null, margin_required: 'n.q.' }),
+		['2 values could not be read and are shown as —.', /Paid by you —/, /Limit —/],
+	],
 	['an unreadable day of the DDPI', '/dpprocess/ddpi', DDPI, (data) => void (data.signed_on = 'long ago'), [AS_DASH]],
 	['no name at the DDPI', '/dpprocess/ddpi', DDPI, (data) => delete data.client_name, [/Status [A-Z][a-z ]+ Demat account \d{16}, —/]],
 	[

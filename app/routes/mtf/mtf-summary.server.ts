@@ -9,6 +9,7 @@ import { now as brokersNow } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
+import { tellUnread } from '~/reports/unread.server'
 import { computeGain, joinPositionFacts, sumInterestByMonth } from './mtf-tables.server'
 
 /* Figures and text of the margin funding page. */
@@ -17,6 +18,13 @@ const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 /** Returns the interest rate as `14.99 % a year`. */
 const formatInterestRate = ({ interest_rate }: MtfDetails): string => `${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
+
+/** Returns the notice for figures of the cards that could not be read. The table of positions has its own. */
+export function tellUnreadCards(details: MtfDetails): string | undefined {
+	const unread = unreadIn(details)
+	const cells = (unread?.cells ?? 0) - (unreadIn(details.positions)?.cells ?? 0)
+	return unread && cells > 0 ? tellUnread({ ...unread, rows: 0, cells }) : undefined
+}
 
 /** Returns the cards of an active account: figures of the required operation, and figures that only the optional operations have. */
 export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {

@@ -29,7 +29,15 @@ import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
-import { listMtfCards, computeMtfCost, describeSales, listSignedTerms, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
+import {
+	listMtfCards,
+	computeMtfCost,
+	describeSales,
+	listSignedTerms,
+	tellUnreadCards,
+	waitingPledges,
+	explainMtfRefusal,
+} from './mtf-summary.server'
 import { fundedPositions, interestByDay, joinPositionFacts, listInterestMonths, markIncomplete } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
@@ -81,6 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const months = interest.data ? listInterestMonths(interest.data) : []
 	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
+		cardsUnread: tellUnreadCards(details),
 		cards: listMtfCards(details, told, interest.data),
 		pledges: waitingPledges(details, told),
 		year: formatYear(year),
