@@ -10,9 +10,9 @@ const LONGEST = 10_000
 /** Marks that turn the direction of a text. A payer's name with one could draw the words and figures beside it backwards. */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Text without such marks, a whole number as its digits, null as empty text. Undefined for anything else. */
+/** Text without such marks and without blanks around it, a whole number as its digits, null as empty text. Undefined for anything else. */
 function bendText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value.length <= LONGEST ? value.replace(TURNS, '') : undefined
+	if (typeof value === 'string') return value.length <= LONGEST ? value.replace(TURNS, '').trim() : undefined
 	if (value === null) return ''
 	return Number.isSafeInteger(value) ? String(value) : undefined
 }
@@ -42,8 +42,7 @@ export function word<Value extends string>(known: z.ZodType<Value, Value>): z.Zo
 	const byName = new Map([...values].map((value) => [String(value).toLowerCase(), String(value)]))
 	const bend = (code: string) => {
 		if (values.has(code)) return code
-		const trimmed = code.trim()
-		return isBlank(trimmed) ? '' : (byName.get(trimmed.toLowerCase()) ?? trimmed)
+		return isBlank(code) ? '' : (byName.get(code.toLowerCase()) ?? code)
 	}
 	return tolerant(known, readText(known, bend), { isWords: true })
 }
@@ -54,7 +53,7 @@ export function word<Value extends string>(known: z.ZodType<Value, Value>): z.Zo
  */
 export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => boolean = () => false): z.ZodType<string, string> {
 	return bent(exact, (value) => {
-		const name = bendText(value)?.trim()
+		const name = bendText(value)
 		return name === undefined || isBlank(name) || isWrong(name) ? undefined : name
 	})
 }
@@ -62,7 +61,7 @@ export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => 
 /** Like `id`, for a row that has another name too: empty when the field is blank. */
 export function idOrNone(exact: z.ZodType<string, string>): z.ZodType<string, string> {
 	return bent(exact, (value) => {
-		const name = bendText(value)?.trim()
+		const name = bendText(value)
 		return name !== undefined && isBlank(name) ? '' : name
 	})
 }

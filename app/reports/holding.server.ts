@@ -122,7 +122,7 @@ export const holdingReport: Definition<Row> = {
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
 	],
 	allocations: (rows) => [
-		{ by: 'holding', bars: drawBars(rows.map(({ SYMBOL, ISIN, VALUE }) => ({ name: SYMBOL ?? ISIN, value: VALUE ?? 0 }))) },
+		{ by: 'holding', bars: drawBars(rows.map(({ SYMBOL, ISIN, VALUE }) => ({ name: SYMBOL || ISIN, value: VALUE ?? 0 }))) },
 		{ by: 'sector', bars: drawBars(sumSectors(rows)) },
 	],
 	// The broker makes these files for today only. Beside the table of an earlier day they would show other figures under the same name.

@@ -92,6 +92,13 @@ const MISSING: Case[] = [
 		(data) => void Object.assign(data, { limit: null, margin_required: 'n.q.' }),
 		['2 values could not be read and are shown as —.', /Paid by you —/, /Limit —/],
 	],
+	[
+		'sectors of blanks',
+		'/reports/holding?refresh=1',
+		'/v2/service/reports/holding',
+		(data) => (data as unknown as Data[]).forEach((row) => void (row.SECTOR = '  ')),
+		[/by sector Share of ₹ [\d,.]+ Not known ₹/],
+	],
 	['an unreadable day of the DDPI', '/dpprocess/ddpi', DDPI, (data) => void (data.signed_on = 'long ago'), [AS_DASH]],
 	['no name at the DDPI', '/dpprocess/ddpi', DDPI, (data) => delete data.client_name, [/Status [A-Z][a-z ]+ Demat account \d{16}, —/]],
 	[

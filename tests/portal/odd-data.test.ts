@@ -97,8 +97,8 @@ const DAYS: ((year: string, month: string, day: string) => string)[] = [
 	(year, month, day) => `${day}-${MONTHS[Number(month) - 1]}-${year}`,
 	(year, month, day) => `${year}-${month}-${day}T00:00:00`,
 ]
-/** Names and narrations, which others than the broker may have written. */
-const TURNED = /name$|^narration$|^remarks$/i
+/** Names and narrations, which others than the broker may have written, and words of the broker: with blanks around them too. */
+const TURNED = /name$|^narration$|^remarks$|^sector$|^mode$/i
 const BLANKS = ['', '-', 'N/A']
 
 function writeInIndia(moment: string): string {
@@ -118,7 +118,7 @@ function writeInTurn(turn: number): Write {
 		if (MOMENT.test(value)) return writeInIndia(value)
 		const [, year = '', month = '', day = ''] = DAY.exec(value) ?? []
 		if (day) return next(DAYS)(year, month, day)
-		return TURNED.test(key) ? `\u202E${value}` : value
+		return TURNED.test(key) ? ` \u202E${value}\u00A0 ` : value
 	}
 }
 
