@@ -141,51 +141,6 @@ test.each(MISSING)('%s', async (_, page, path, change, shown) => {
 	for (const words of shown) expect(text).toMatch(typeof words === 'string' ? new RegExp(words.replace(/[.()]/g, '\\$&')) : words)
 })
 
-const UNUSED: Case[] = [
-	[
-		'a bill without a file',
-		'/reports/contractnbill',
-		'/v1/reports/contractbills',
-		(data) => void Object.assign(first(data), { file_path: null }),
-		['Total'],
-	],
-	[
-		'no long-term units',
-		'/reports/holding?refresh=1',
-		'/v2/service/reports/holding',
-		(data) => delete first(data).LONG_TERM_QTY,
-		['Total'],
-	],
-	[
-		'another strike',
-		'/reports/position?refresh=1',
-		'/v2/service/reports/position',
-		(data) => void Object.assign(first(data.filtered_df), { STRIKE: -0.01, OPTION_TYPE: null, INSTRUMENT: null }),
-		['Total'],
-	],
-	...[{ client_name: undefined }, { client_code: {} }, { year: '2026-2027' }].map((fields): Case => [
-		`${Object.keys(fields).join()} of the dashboard`,
-		'/dashboard?refresh=1',
-		'/v1/user/dashboard',
-		(data) => void Object.assign(data, fields),
-		['Net, after charges', 'Trading holiday'],
-	]),
-	...[{ client_code: 'exact01 ' }, { account_type: undefined }, { can_close_plain: undefined }].map((fields): Case => [
-		`${Object.keys(fields).join()} of the closure`,
-		'/myaccount/closure?refresh=1',
-		'/v1/acc-closing-details',
-		(data) => void Object.assign(data, fields),
-		['Virtual balance'],
-	]),
-]
-
-test.each(UNUSED)('%s: what no page shows is not counted', async (_, page, path, change, shown) => {
-	opened.rewriteCalls(path, (json) => change(json.data as Data, json))
-	const { text } = await see(page)
-	for (const words of shown) expect(text).toContain(words)
-	expect(text).not.toMatch(/could not be read|incomplete/)
-})
-
 describe('what can be withdrawn', () => {
 	test.each(['ledger', 'unsettled', 'margin_used'])('needs only the balance: %s is null', async (name) => {
 		opened.rewriteCalls('/v2/fund/withdrawable-amount', (json) => {
@@ -216,12 +171,6 @@ test('an issue can be bid for when the broker does not state the PAN', async () 
 	const { html } = await see('/connect/ipo')
 	const issue = findIssue(html)
 	expect((await see(issue)).text).toContain('Review bid')
-})
-
-test('an issue can be bid for when the broker writes the client code in small letters', async () => {
-	opened.rewriteCalls('/ipo/v1/fetch-client-details', (json) => void ((json.data as Data).client_code = 'demo01 '))
-	const { html } = await see('/connect/ipo')
-	expect((await see(findIssue(html))).text).toContain('Review bid')
 })
 
 test('an issue without a cut-off price takes bids at a price only', async () => {
