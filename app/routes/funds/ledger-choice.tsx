@@ -31,7 +31,7 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 				</Fragment>
 			))}
 			{ledgers.filter(({ figure }) => figure).length > 1 && (
-				<p className="text-muted text-xs">With both ticked, we choose how much each pays. To choose yourself, tick one.</p>
+				<p className="text-muted mb-2 text-xs">With both ticked, we choose how much each pays. To choose yourself, tick one.</p>
 			)}
 			<FieldError id="ledgers" errors={errors} />
 		</FieldSet>

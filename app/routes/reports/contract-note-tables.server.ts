@@ -116,12 +116,13 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 	]
 }
 
-const UNPAID = 'The contract value of a future is not paid: only its mark to market is, in the bill of each day.'
+const DAILY = 'Sold less bought; a future counts since its last mark to market.'
+const UNPAID = 'Its contract value is not paid: only its mark to market is, in the bill of each day.'
 
 function tellResult({ mark, COCD, trades }: ContractNote): Pick<BridgeRow, 'label' | 'note'> {
 	if (mark) return { label: 'Mark to market', note: formatMark(mark) }
-	const note = COCD === 'NSE_CASH' ? 'Sold less bought' : 'Sold less bought; futures: since last mark to market'
-	return { label: 'Result before charges', note: trades.some(isFuture) ? `${note}. ${UNPAID}` : note }
+	const note = trades.some(isFuture) ? `${DAILY} ${UNPAID}` : COCD === 'NSE_CASH' ? 'Sold less bought' : DAILY
+	return { label: 'Result before charges', note }
 }
 
 /** Returns as a sentence what does not add up in a note; undefined when everything adds up, or when not all of it could be read. */
