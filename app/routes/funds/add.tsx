@@ -244,7 +244,7 @@ function PayinForm({ form, fields, banks }: PayinFormProps) {
 			<SegmentChoice
 				field={fields.segment}
 				segments={segments}
-				help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
+				help={areSegmentsKnown ? undefined : 'Which other segments are active on your account is not known now.'}
 			/>
 			<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 			<RadioField
