@@ -237,7 +237,7 @@ export const ReportTable = memo(function ReportTable({
 	const { heldAt, isFitted, isLong, looks } = arranged
 	const isMany = rows.length > MANY_ROWS
 	const hasBelow = isFitted && rows.some(({ cells }) => cells.some(readBelow))
-	const areZerosHidden = isStacked && rows.every(({ cells }) => cells.every((cell) => readText(cell) !== DASH))
+	const areZerosHidden = isStacked && rows.length > 0
 	const haveNamesOnly = rows.every(({ cells }) => cells.every((cell, index) => index === heldAt || !readBelow(cell)))
 	const figures = columns.filter(({ key, align, from }) => align === 'right' && key !== 'n' && from !== 'wide' && from !== 'never')
 	const look = [

@@ -2,9 +2,10 @@ import { type z } from 'zod/v4'
 import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '#contract/tax'
 import { isRounded, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { type FinancialYear } from '#contract/values/financial-year'
+import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { formatAmount, formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from '~/broker/client.server'
+import { today } from '~/broker/clock.server'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { type ReadOptions } from '~/broker/requests.server'
 import { formatTaxRate } from '~/lib/percent'
@@ -109,12 +110,12 @@ export function readIncomeTax(broker: Broker, year: FinancialYear, options: Read
 	return getIncomeTaxReport(broker, year, options).catch(orNone(undefined))
 }
 
-/**
- * Returns the year and the law as the tax return names them. The Income-tax Act, 2025 is in force from 1 April 2026 and has tax years.
- */
-export function nameLaw(year: FinancialYear): string {
+/** Returns the days, and the year and the law as the return names them: from 1 April 2026 a tax year of the Income-tax Act, 2025. */
+export function tellYear(year: FinancialYear, facts: TaxFacts | undefined): string {
 	const name = (start: number) => `${start}-${String(start + 1).slice(2)}`
-	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
+	const law = year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
+	const days = `${formatDay(startOfYear(year))} to ${formatDay(findLastDay(year, today()))}`
+	return `${days} · ${facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : law}`
 }
 
 const tellRate = ({ TAX_RATE }: Head) => formatTaxRate(TAX_RATE)

@@ -26,7 +26,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import {
 	listDifferences,
 	listStatedNet,
-	nameLaw,
+	tellYear,
 	readIncomeTax,
 	summaryStrip,
 	summaryTable,
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		year: formatYear(year),
 		filing: findFilingYear(year),
-		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : nameLaw(year),
+		law: tellYear(year, facts),
 		isEmpty: !tax?.rows.length && !facts?.heads.length && !facts?.dividends.rows.length,
 		// Losses of earlier years are something too, and so is what could not be read. Without the facts nobody knows.
 		isNothing: facts !== undefined && !hasTaxData(tax?.rows, facts),
@@ -112,7 +112,7 @@ export default function IncomeTax() {
 		useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Income Tax" note={law.startsWith('Tax Year') ? law : `${year} · ${law}`}>
+			<PageTitle title="Income Tax" note={law}>
 				<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />
 			</PageTitle>
 			{/* The notes stand together, so that a phone has two figures in a row. */}
@@ -187,11 +187,12 @@ function AdvanceTax() {
 	const { isUndated, ...table } = windows
 	return (
 		<Section {...PARTS.windows}>
-			<p className="mb-2 text-sm">Gains after losses are set off, and dividends, by window; not the tax due.</p>
+			<p className="mb-2 text-sm">Gains after set-off, and dividends before it, by window; not the tax due.</p>
 			<ReportTable {...table} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
 			<p className="mt-2 text-xs text-muted">
-				Gains count on the day of sale{isUndated ? '. The dates of dividends are not given.' : ', dividends on the ex-date.'} Losses are set
-				off, so that no window is negative. Business income has no windows in the return.
+				Gains count on the day of sale
+				{isUndated ? '. The dates of dividends are not given.' : ', dividends on the ex-date.'} Losses are set off, so that no window is
+				negative. Business income has no windows in the return.
 				{!details?.setOff && ' Losses of other heads and of earlier years may be set off too; they are not listed here.'}
 			</p>
 		</Section>
@@ -208,8 +209,7 @@ function Losses() {
 					{details.setOff.rows.length > 0 && (
 						<p className="mt-2 text-xs text-muted">
 							This year’s losses are used first, then those of earlier years, the oldest of each kind first. The loss that fits the fewest
-							gains goes first, against the gain taxed highest; your slab rate counts as the highest. You may choose another order in your
-							return. Dividends in the advance-tax table are before set-off.
+							gains goes first, against the gain taxed highest; your slab rate counts as the highest. You may choose otherwise.
 						</p>
 					)}
 				</Section>
