@@ -61,8 +61,12 @@ export function Failed({ what, failure = {}, isPage, isPlain }: Props) {
 }
 
 /** For a page that shows nothing: only to look has changed nothing. After a post that is not known, so it says nothing. */
-export function NothingMoved({ what = 'Your money is' }: { what?: string }) {
-	return useActionData() ? null : <p className="prose">{what} not affected.</p>
+export function NothingMoved({ what = 'Your money is', still }: { what?: string; still?: string }) {
+	return useActionData() ? null : (
+		<p className="prose">
+			{what} not affected. {still}
+		</p>
+	)
 }
 
 /** Loads the same address again. Where several stand on a page, `what` tells a screen reader which one this is. */

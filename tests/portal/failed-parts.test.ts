@@ -169,7 +169,7 @@ test('offers no pay-in to a ledger while the client’s codes are unknown', asyn
 	opened.failCalls(PROFILE, error(500))
 	const { html, text } = await textAt('/funds')
 	expect(html).not.toContain('value="MCX"')
-	expect(text).toContain('could not be loaded')
+	expect(text).toContain('Which other segments are active on your account is not known now.')
 })
 
 test('does not state the withdrawable maximum without a ledger that failed', async () => {
@@ -283,14 +283,19 @@ test('waits for an optional call no longer than its limit', async () => {
 })
 
 test.for([
-	['/dpprocess', '/edis/edis/v1/edis-holding-data', 'Your holdings'],
-	['/dpprocess/pledge', '/v1/margin_epledge_data', 'What you can pledge or unpledge'],
-	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI'],
-] as const)('%s announces that its call failed, with the reference for support', async ([page, path, what]) => {
+	['/dpprocess', '/edis/edis/v1/edis-holding-data', 'Your holdings', 'If you sold shares, they must still be verified in time.'],
+	[
+		'/dpprocess/pledge',
+		'/v1/margin_epledge_data',
+		'What you can pledge or unpledge',
+		'A pledge that waits must still be confirmed in time.',
+	],
+	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI', ''],
+] as const)('%s announces that its call failed, with the reference for support', async ([page, path, what, still]) => {
 	opened.failCalls(path, error(500))
 	const { status, html, text } = await textAt(page)
 	const alert = parsePage(html).querySelector('main [role=alert]')
-	expect([status, text]).toEqual([502, expect.stringContaining('Your shares are not affected.')])
+	expect([status, text]).toEqual([502, expect.stringContaining(`Your shares are not affected. ${still}`)])
 	expect(alert && readText(alert)).toContain(`${what} could not be loaded. ${SAID}`)
 	expect(alert && readText(alert)).toMatch(/Try again Failed at .* · Reference [0-9A-F]{4}-[0-9A-F]{6}/)
 	expect(alert?.querySelector('a')?.getAttribute('href')).toBe(page)

@@ -86,7 +86,7 @@ export default function Edis() {
 			{kept ? (
 				<KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />
 			) : (
-				failure && <NothingMoved what="Your shares are" />
+				failure && <NothingMoved what="Your shares are" still="If you sold shares, they must still be verified in time." />
 			)}
 		</>
 	)

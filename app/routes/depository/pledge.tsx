@@ -86,7 +86,7 @@ export default function Pledge() {
 			{kept ? (
 				<KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />
 			) : (
-				failure && <NothingMoved what="Your shares are" />
+				failure && <NothingMoved what="Your shares are" still="A pledge that waits must still be confirmed in time." />
 			)}
 		</>
 	)

@@ -62,7 +62,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					<CheckboxField
 						field={cut_off}
 						label="Cut-off price"
-						help="The final issue price, whatever it is; not for high net worth"
+						help={`You pay the final issue price, at most ₹ ${grouped.format(maxPrice)}; not for high net worth`}
 						defaultChecked={cut_off.initialValue === 'on'}
 					/>
 				)}
