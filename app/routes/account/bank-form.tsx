@@ -76,7 +76,12 @@ export function BankForm({ state: [form, fields], micr }: Props) {
 				required
 			/>
 			<SelectField field={account_type} label="Account type" options={TYPES} />
-			<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
+			<CheckboxField
+				field={set_default}
+				label="Set as default"
+				help="Payouts then go to this account"
+				defaultChecked={set_default.initialValue === 'on'}
+			/>
 			<p className="text-sm">
 				<Unbroken text={NEXT} />
 			</p>

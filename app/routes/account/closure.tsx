@@ -136,9 +136,9 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 
 /** What ends with each choice. */
 const ENDS: Record<ClosureScope, string> = {
-	Trading: 'The trading account ends: no more orders',
-	Demat: 'The demat account ends: no more shares in it',
-	'Trading and Demat': 'Both accounts end',
+	Trading: 'You can no longer trade here',
+	Demat: 'You can no longer hold shares here',
+	'Trading and Demat': 'You can no longer trade or hold shares here',
 }
 
 const FIGURES = 'Your account’s figures'

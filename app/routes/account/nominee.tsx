@@ -233,7 +233,9 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				Send OTP
 			</button>{' '}
 			{current.length > 0 && (
-				<p className="mb-4 text-sm">This list replaces your nominees (up to {limit}). Enter each PAN again: we keep it masked.</p>
+				<p className="mb-4 text-sm">
+					This list replaces your nominees (up to {limit}). Enter each PAN again: we see only its last characters.
+				</p>
 			)}
 			{rows.map((row, at) => (
 				<NomineeRow
@@ -267,7 +269,7 @@ function NomineeForm({ form, fields }: { form: Form[0]; fields: Form[1] }) {
 				<CheckboxField
 					field={fields.opt_out}
 					label="I do not wish to nominate"
-					help={`Your heirs may need court papers to claim.${current.length > 0 ? ' The nominees above are then left out.' : ''}`}
+					help={`${current.length > 0 ? 'The nominees above are then removed. ' : ''}Your heirs may need court papers to claim.`}
 					defaultChecked={fields.opt_out.initialValue === 'on'}
 				/>
 			</div>

@@ -125,7 +125,7 @@ export default function Segments() {
 							</div>
 							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
 							<p className="text-sm">
-								<Unbroken text="We send an OTP to your mobile number. You then e-sign. The segment is active within 3 working days." />
+								<Unbroken text="We send an OTP to your mobile number. The next step asks for it and, for derivatives, for proof of income. You then e-sign. The segment is active within 3 working days." />
 							</p>
 							<div className="actions">
 								<SubmitButton>Send OTP</SubmitButton>

@@ -113,7 +113,7 @@ export default function Ddpi() {
 				)}
 				{canSign && (
 					<p className="mt-4 text-sm">
-						<Unbroken text="Next you sign with Aadhaar at the e-sign provider; nothing is signed before that." />
+						<Unbroken text="Next you sign with Aadhaar at the e-sign provider; nothing is signed before that. Until the status is Active, each sale needs an OTP." />
 					</p>
 				)}
 				<div className="actions mt-4">

@@ -52,8 +52,8 @@ export function describePledge(request: OnePledgeRequest) {
 
 export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
 
-/** What happens to funded shares that stay unpledged. The page of margin funding says when. */
-const UNPLEDGED = 'If you do not confirm it, the broker sells these shares: the page MTF says when.'
+/** What happens to funded shares that stay unpledged. */
+const UNPLEDGED = 'If you do not confirm it, the broker sells these shares a few days later. MTF in the menu shows when.'
 
 /** With more requests than these, the page links to its list, because the notices would push the form off the screen. */
 const MOST_SHOWN = 2

@@ -69,7 +69,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const CUT = (
 	<>
-		The latest 100 of each. Older ones are in <a href="/reports/ledger">your ledger</a>.
+		The latest 100 of each; earlier ones are in <a href="/reports/ledger">your ledger</a>. Sums start on the first day that both lists have
+		whole.
 	</>
 )
 
@@ -100,7 +101,7 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 		all: table &&
 			isShort && {
 				href: addressWith(url, { page: undefined, table: name }, HISTORY),
-				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, including failed and older ones`,
+				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, also failed ones`,
 			},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],

@@ -31,7 +31,7 @@ type Props = {
 
 /** NPCI allows a mandate for 40 years at most. */
 const UNTIL_CANCELLED = 'It lasts for at most 40 years, until the day shown in the list, or until you cancel it.'
-const UNTIL_ENDED = 'It lasts as long as your bank allows, at most 40 years, unless you cancel it.'
+const UNTIL_ENDED = 'It lasts as long as your bank allows, at most 40 years, unless you cancel it at your bank.'
 
 /** The form of a mandate, with how a mandate works. */
 export function NewMandate({ title, form, fields, banks, banksFailure, noBank, limit, channels, isListed, action, idempotencyKey }: Props) {

@@ -51,7 +51,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 			rows: [
 				{ label: 'Rate', figure: formatInterestRate(details) },
 				{
-					label: 'Interest a day',
+					label: 'Interest today',
 					figure: orDash(computeDailyInterest(details), formatRupees),
 				},
 				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
@@ -216,7 +216,7 @@ export function listSignedTerms(details: MtfDetails, facts: MtfFacts | undefined
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
 		{
 			label: 'Interest',
-			value: `${formatInterestRate(details)} on what is funded, every day from pay-in, the day after you buy, until you sell`,
+			value: `${formatInterestRate(details)} on what is funded, every day from pay-in, the day after you buy, until you sell or repay`,
 		},
 		...(facts
 			? [

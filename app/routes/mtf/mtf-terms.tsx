@@ -38,7 +38,7 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 			)}
 			<p className="prose">
 				With margin funding the broker pays for a part of the shares you buy. They are yours and pledged to the broker until you sell them
-				or pay it back, and every day costs interest.
+				or repay the loan, and every day costs interest.
 			</p>
 			<Section title="What it costs">
 				<MtfCost {...cost} />

@@ -44,9 +44,9 @@ describe('the closure page', () => {
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
 		expect(listRadios(parsePage(html), 'close')).toEqual([
-			['Trading', 'The trading account ends: no more orders'],
-			['Demat', 'The demat account ends: no more shares in it'],
-			['Trading and Demat', 'Both accounts end'],
+			['Trading', 'You can no longer trade here'],
+			['Demat', 'You can no longer hold shares here'],
+			['Trading and Demat', 'You can no longer trade or hold shares here'],
 		])
 		expect(listRadios(parsePage(html), 'holdings')).toEqual([
 			['Close the account', 'For an account without holdings'],

@@ -33,7 +33,7 @@ test('the page says above the list how many nominees there are and what their sh
 	expect(readText(html)).toMatch(/2 nominees · Together 100 % Your nominees Ananya Mehta/)
 	const without = await (await signedIn(opened, 'CASH01')).visit(AT)
 	expect(readText(without.html)).toContain('You have no nominee yet. Say below who receives your shares and money after your death.')
-	const above = 'The nominees above are then left out.'
+	const above = 'The nominees above are then removed.'
 	expect([html, without.html].map((page) => readText(page).includes(above))).toEqual([true, false])
 })
 

@@ -263,7 +263,7 @@ describe('DDPI', () => {
 		const { html } = await visitor.visit(DDPI)
 		// The button stands after the clauses, which the client signs.
 		expect(readText(html)).toMatch(
-			/Status Not signed Demat account 12099900001004\d\d, [A-Z ]+ .* What it allows .* nothing is signed before that\. Proceed to e-sign /,
+			/Status Not signed Demat account 12099900001004\d\d, [A-Z ]+ .* What it allows .* nothing is signed before that\. Until the status is Active, each sale needs an OTP\. Proceed to e-sign /,
 		)
 		expect(readAll(html, 'main ol li').length).toBeGreaterThanOrEqual(4)
 		const file = await visitor.send('/downloads/ddpi?bo_id=1209990000100419&client_code=DEMO01')

@@ -54,7 +54,7 @@ describe('the history of funds', () => {
 		const sums = [total(payins), total(payouts)]
 		const since = formatDay(addDays(cut, 1))
 		expect(said).toContain(`Paid in since ${since} ${sums[0]} Paid out since ${since} ${sums[1]}`)
-		expect(said).toContain('The latest 100 of each. Older ones are in your ledger')
+		expect(said).toContain('The latest 100 of each; earlier ones are in your ledger')
 		for (const [title, label, rows] of [
 			['Pay-ins', 'Paid in', payins],
 			['Pay-outs', 'Paid out', payouts],
@@ -146,7 +146,7 @@ describe('the history of funds', () => {
 			expect(all.length).toBeGreaterThan(10)
 			expect(readRows(both, caption)).toEqual(all.slice(0, 10))
 			const links = parsePage(both).querySelectorAll(`section a[href="${HISTORY}?table=${name}"]`).map(readText)
-			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}, including failed and older ones`])
+			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}, also failed ones`])
 		}
 		// The link keeps the search and the order.
 		expect((await visitor.visit(`${HISTORY}?q=success&sort=amount`)).html).toContain(
