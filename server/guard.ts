@@ -38,6 +38,8 @@ export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 			return c.text('Unknown host', 421)
 		if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
 		if (!isReadable(c.req.url)) return c.text('Bad request', 400)
+		// The page of such a path would link to itself, and `//host` is the address of another site.
+		if (new URL(c.req.url).pathname.startsWith('//')) return c.text('Not found', 404)
 		if (countSegments(c.req.path) > MAX_SEGMENTS) return c.text('Not found', 404)
 		const isSafe = method === 'GET' || method === 'HEAD'
 		const site = header('sec-fetch-site')

@@ -279,6 +279,13 @@ test('an address of thousands of segments, or a list of thousands of pages, is r
 	}
 })
 
+test('an address that begins with two slashes has no page, whose own links would lead to another site', async () => {
+	for (const path of ['//evil.test/x?dialog=change-password', '/.//evil.test/x', '//']) {
+		const answer = await bare(path, {})
+		expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Not found'])
+	}
+})
+
 test('Remix’s older way to load data is refused', async () => {
 	for (const path of ['/dashboard?_data=root', '/login?_data=routes%2Fauth%2Flogin', '/nothing?a=1&_data']) {
 		expect((await bare(path, {})).status, path).toBe(400)
