@@ -106,7 +106,7 @@ export const NameInAddress = z
 	.string()
 	.min(1)
 	.max(200)
-	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
+	.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]+$/u)
 	.refine((value) => !isTraversal(value), 'is a path')
 
 /** The content of a reply that has none. Brokers also write `{}` or an empty text there, or leave it out. */

@@ -7,12 +7,15 @@ import { bent, fail, type Read, tolerant } from './tolerant'
 /** Maximum length of a broker's text; the screen shows less. */
 const LONGEST = 10_000
 
-/** Marks that turn the direction of a text. A payer's name with one could draw the words and figures beside it backwards. */
-const TURNS = /[\u202A-\u202E\u2066-\u2069]/g
+/**
+ * Marks that turn the direction of a text: a payer's name with one could draw the words and figures beside it backwards. And halves of a
+ * character, which no address can contain.
+ */
+const UNFIT = /[\u202A-\u202E\u2066-\u2069\p{Cs}]/gu
 
-/** Text without such marks and without blanks around it, a whole number as its digits, null as empty text. Undefined for anything else. */
+/** Text without these and without blanks around it, a whole number as its digits, null as empty text. Undefined for anything else. */
 function bendText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value.length <= LONGEST ? value.replace(TURNS, '').trim() : undefined
+	if (typeof value === 'string') return value.length <= LONGEST ? value.replace(UNFIT, '').trim() : undefined
 	if (value === null) return ''
 	return Number.isSafeInteger(value) ? String(value) : undefined
 }

@@ -46,7 +46,7 @@ const UNSIGNED: Readonly<Record<string, { pending: string; never: string }>> = {
 
 /** Returns the authorisation that the client has given until now. */
 export function nameAuthorisation({ authorised_by, status }: ChangeRequest): string {
-	const words = UNSIGNED[authorised_by ?? '']
+	const words = Object.hasOwn(UNSIGNED, authorised_by ?? '') ? UNSIGNED[authorised_by ?? ''] : undefined
 	if (words && status === 'WAITING') return words.pending
 	if (words && (status === 'WITHDRAWN' || status === 'LAPSED')) return words.never
 	return nameCode(AUTHORISED, authorised_by)

@@ -9,7 +9,7 @@ import { offerAll } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
 import { FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { type PledgePage } from './pledge-page.server'
-import { PledgeTotal, sumTyped, type PledgeTyped } from './pledge-total'
+import { PledgeTotal, readTyped, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
@@ -40,7 +40,7 @@ function readFields({ page: { rows, asked }, result }: Props) {
 		id: `pledge-${isin}`,
 		name: `qty.${isin}`,
 		errors: findErrors(`qty.${isin}`),
-		defaultValue: shown.typed[isin] ?? '',
+		defaultValue: readTyped(shown.typed, isin),
 	}))
 	// A row without units has no field.
 	const first = rows.find(({ canMove }) => canMove > 0)
@@ -156,7 +156,7 @@ function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): 
 	const found: Record<string, number> = {}
 	for (const { isin, limits } of rows) {
 		const most = action === 'unpledge' ? limits.unpledge : limits.pledge
-		if ((parseUnits(typed[isin] ?? '') ?? 0) > most) found[isin] = most
+		if ((parseUnits(readTyped(typed, isin)) ?? 0) > most) found[isin] = most
 	}
 	return found
 }

@@ -15,13 +15,16 @@ type Props = {
 	fee?: Paise
 } & PledgeTyped
 
+/** Returns what is typed for an ISIN. A broker may write anything there, also the name of a property that every object has. */
+export const readTyped = (typed: PledgeTyped['typed'], isin: string): string => (Object.hasOwn(typed, isin) ? (typed[isin] ?? '') : '')
+
 /**
  * Returns how many rows have a quantity, and what they add to the margin or take from it, in paise. A quantity above its limit is refused,
  * so the sums leave it out.
  */
 export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: PledgeTyped) {
 	const asked = rows.flatMap(({ isin, price, haircut, limits }) => {
-		const units = parseUnits(typed[isin] ?? '') ?? 0
+		const units = parseUnits(readTyped(typed, isin)) ?? 0
 		return units > 0 && units <= (action === 'unpledge' ? limits.unpledge : limits.pledge) ? [computeMargin(units, price, haircut)] : []
 	})
 	return {
