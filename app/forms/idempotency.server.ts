@@ -4,6 +4,7 @@ import { data } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
+import { FORM_KEY } from '~/session/drafts.server'
 import { createPlainCookie, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
 import { toRefusal, describeUncertainResult, refusal, createRefusalInit, replyWith } from './form.server'
 import { claimWork } from './idempotency-claims.server'
@@ -24,7 +25,7 @@ function createKeyCookie(name: string) {
 	// A cookie's name must be short and ASCII. A form's name may contain a broker's reference, which can be long or not ASCII; then its
 	// hash is used.
 	const short = /^[A-Za-z0-9-]{1,60}$/.test(name) ? name : createHash('sha256').update(name).digest('hex').slice(0, 32)
-	return createPlainCookie(`once-${short}`, { maxAge: LIFE_S })
+	return createPlainCookie(`${FORM_KEY}${short}`, { maxAge: LIFE_S })
 }
 
 /** The cookie holds a keyed hash of the key's owner, so another client in the same browser cannot use the key. */

@@ -4,6 +4,9 @@ import { clearCookie, cookieName, createSplitCookie, openFor, type Purpose, seal
 /** The names of all drafts begin with it. */
 const DRAFT = 'draft-'
 
+/** The names of the keys of forms begin with it (app/forms/idempotency.server.ts). */
+export const FORM_KEY = 'once-'
+
 /**
  * A value that the browser keeps for a client between two pages. It is sealed, opens for that client only, and expires. It is deleted
  * when the browser closes, unless `outlivesBrowser`: a journey may lead through another program.
@@ -30,10 +33,13 @@ export function createDraft<Schema extends z.ZodType>(
 	}
 }
 
-/** The Set-Cookie headers that delete every draft of a request, found by name in the raw header, appended to those given. */
+/**
+ * The Set-Cookie headers that delete every draft of a request and the keys of its forms, whose names contain references, found by name in
+ * the raw header, appended to those given.
+ */
 export function forgetDrafts(request: Request, headers: Headers): Headers {
 	const sent = request.headers.get('cookie') ?? ''
-	for (const [, name = ''] of sent.matchAll(new RegExp(`(?:^|;) *(${cookieName(DRAFT)}[\\w.-]+)=`, 'g')))
+	for (const [, name = ''] of sent.matchAll(new RegExp(`(?:^|;) *((?:${cookieName(DRAFT)}|${cookieName(FORM_KEY)})[\\w.-]+)=`, 'g')))
 		headers.append('set-cookie', clearCookie(name))
 	return headers
 }

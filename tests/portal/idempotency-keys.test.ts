@@ -53,3 +53,14 @@ test('the next client in the same browser gets a new key, and the first client c
 	await browser.login('DEMO01')
 	expect(await keyOn('/funds')).not.toBe(second)
 })
+
+test('a payout that cannot be cancelled leaves no key in the browser', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/funds/history?table=payouts')
+	const places = listAttributes(html, 'a[href^="/funds/payout?ref="]', 'href').slice(0, 3)
+	expect(places).toHaveLength(3)
+	for (const place of places) {
+		const answer = await visitor.send(place)
+		expect([answer.status, answer.headers.getSetCookie().filter((cookie) => cookie.includes('once-'))]).toEqual([200, []])
+	}
+})

@@ -50,7 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (rows.length === 0) throw createMissing(broker, 'We do not know this payout. See the history of your funds.', payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
-	const { key, headers } = createIdempotencyKey(request, formatFormName(ref), broker)
+	// Each key is a cookie for a day, so a page without a form makes none.
+	const { key, headers } = canCancel ? createIdempotencyKey(request, formatFormName(ref), broker) : { key: undefined, headers: undefined }
 	const ledgers = FundSegment.options
 		.filter((segment) => rows.some((row) => row.segment === segment))
 		.map((segment) => ({

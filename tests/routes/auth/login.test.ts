@@ -67,9 +67,12 @@ test('two browsers of one client have two sessions, and a logout ends only one',
 test('cookies are cleared with the flags they were set with', async () => {
 	const person = visitor()
 	await person.login()
+	// The key of a form, whose name may contain a reference.
+	await person.visit('/funds')
 	const cleared = (await person.post('/dashboard', '/logout', {})).headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
 	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual([
 		'__Host-activity',
+		'__Host-once-pay-in',
 		'__Host-session',
 		'__Secure-weblink',
 		'__Secure-weblink2',
