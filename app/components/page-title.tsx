@@ -31,7 +31,8 @@ export function PageTitle({ title, part, isTabName = false, back, note, children
 				</p>
 			)}
 			<div className={`${tabs ? 'mb-3' : 'mb-3 sm:mb-5'} flex flex-wrap items-end justify-between gap-x-6 gap-y-2`}>
-				<div>
+				{/* A long note wraps beside one action of a phone, and not above it. */}
+				<div className="flex-1 basis-60">
 					<h1>{title}</h1>
 					{!tabs && !part && under}
 				</div>
