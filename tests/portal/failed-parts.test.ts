@@ -284,12 +284,7 @@ test('waits for an optional call no longer than its limit', async () => {
 
 test.for([
 	['/dpprocess', '/edis/edis/v1/edis-holding-data', 'Your holdings', 'If you sold shares, they must still be verified in time.'],
-	[
-		'/dpprocess/pledge',
-		'/v1/margin_epledge_data',
-		'What you can pledge or unpledge',
-		'A pledge that waits must still be confirmed in time.',
-	],
+	['/dpprocess/pledge', '/v1/margin_epledge_data', 'What you can pledge or unpledge', 'A pledge that waits must still be'],
 	['/dpprocess/ddpi', '/edis/v1/detailed_file', 'Your DDPI', ''],
 ] as const)('%s announces that its call failed, with the reference for support', async ([page, path, what, still]) => {
 	opened.failCalls(path, error(500))
