@@ -43,7 +43,10 @@ type Sent = { message: string; request_id?: string; expires_in?: number; resend_
 /** In seconds: how long the step waits for a code when the broker does not say how long it is valid. */
 const OTP_WAIT_S = 600
 
-/** A list of ten nominees with names in Indian scripts may need four cookies. The code arrives on a telephone, where opening the message may close the browser. */
+/**
+ * A list of ten nominees with names in Indian scripts may need four cookies. The code arrives on a telephone, where opening the message may
+ * close the browser.
+ */
 function createPendingDraft(kind: PendingKind) {
 	return createDraft(`pending-${kind}`, 'pending', Pending, { most: 4, outlivesBrowser: true })
 }

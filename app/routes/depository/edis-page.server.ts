@@ -104,8 +104,8 @@ function nameRound(holdings: readonly EdisHolding[], verified?: readonly { reque
 }
 
 /**
- * Returns `Verify 15 shares of Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them. `note`:
- * the value at the last close, what to do by when, and what happens otherwise.
+ * Returns `Verify 15 shares of Titan Company Ltd., sold on 20/11/2026`; more than two securities with their number, and then each of them.
+ * `note`: the value at the last close, what to do by when, and what happens otherwise.
  */
 function tellSold(
 	holdings: readonly EdisHolding[],

@@ -69,10 +69,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const CUT = (
 	<>
-		The latest 100 of each; earlier ones are in <a href="/reports/ledger">your ledger</a>. Sums start on the first day that both lists have
-		whole.
+		The latest 100 of each; earlier ones are in <a href="/reports/ledger">your ledger</a>.
 	</>
 )
+
+/** Of two lists side by side; the sums of one list are of all its rows. */
+const SUMS = 'Sums start on the first day that both lists have whole.'
 
 const NONE_YET = {
 	payin: { text: 'No money has been paid in yet.', action: { href: '/funds', label: 'Add funds' } },
@@ -124,7 +126,18 @@ export default function History() {
 	const { q, lists, isCut, onHold, strangersFailure, figures, last, one, views } = useLoaderData<typeof loader>()
 	return (
 		<>
-			<PageTitle title="Funds" part="History" isTabName note={isCut && CUT} />
+			<PageTitle
+				title="Funds"
+				part="History"
+				isTabName
+				note={
+					isCut && (
+						<>
+							{CUT} {!one && SUMS}
+						</>
+					)
+				}
+			/>
 			<OnHold words={onHold} href="/funds#unregistered" label="See payments from unregistered accounts" />
 			{figures.length > 0 && <TableSums strip={figures} latest={last.length > 0 ? { label: 'Latest', lines: last } : undefined} />}
 			<ReportToolbar

@@ -233,7 +233,7 @@ export default function Bids() {
 			{failure && (
 				<FailedReport what="The bid report" failure={failure}>
 					<p className="prose">
-						Your bids stay, and mandates wait in your UPI app. Choose other days, or <a href="/connect/ipo">see live issues</a>.
+						Your bids stay; still accept a mandate that waits. Choose other days, or <a href="/connect/ipo">see live issues</a>.
 					</p>
 				</FailedReport>
 			)}

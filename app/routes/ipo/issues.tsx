@@ -118,7 +118,8 @@ export default function Issues() {
 			{broken && (
 				<FailedReport what="The list of issues" failure={broken}>
 					<p className="prose">
-						Your bids are not affected. Mandates still wait in your UPI app. <a href="/connect/ipo/bids">See your bids</a>
+						Your bids are not affected. A mandate that waits must still be accepted in your UPI app.{' '}
+						<a href="/connect/ipo/bids">See your bids</a>
 					</p>
 				</FailedReport>
 			)}
