@@ -2,6 +2,7 @@ export const ADVICE = 'Not tax advice. Check with your Annual Information Statem
 
 /** The parts of the page that have a link at its top. */
 export const PARTS = {
+	estimate: { title: 'How the estimate is made up', anchor: 'estimate', link: 'Estimate' },
 	exemption: { title: 'Exemption and taxes paid', anchor: 'exemption', link: 'Exemption' },
 	windows: { title: 'Advance tax: gains by window', anchor: 'advance-tax', link: 'Advance tax' },
 	setOff: { title: 'Set-off of losses', anchor: 'set-off', link: 'Set-off' },

@@ -45,6 +45,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { ADVICE, listParts, PARTS } from './income-tax-parts'
 import { hasTaxData, taxDetails } from './tax-details.server'
+import { AdvanceTax, Estimate, Losses } from './tax-sections'
 
 export const handle = { title: 'Income Tax', canRefresh: true, areScriptsLate: true }
 
@@ -108,7 +109,7 @@ function findFilingYear(year: FinancialYear): string | undefined {
 }
 
 export default function IncomeTax() {
-	const { year, filing, law, isEmpty, isNothing, failure, differences, main, summary, gains, details, notes, next, files } =
+	const { year, filing, law, isEmpty, isNothing, failure, differences, main, summary, windows, gains, details, notes, next, files } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
@@ -141,6 +142,7 @@ export default function IncomeTax() {
 					</p>
 				)}
 			</Section>
+			{details?.estimate && <Estimate table={details.estimate} />}
 			{details && (
 				<Section {...PARTS.exemption} isNarrow>
 					<FigureList rows={details.exemption} />
@@ -148,8 +150,8 @@ export default function IncomeTax() {
 			)}
 			{!isNothing && (
 				<>
-					<AdvanceTax />
-					<Losses />
+					<AdvanceTax year={year} windows={windows} areLossesListed={details?.setOff !== undefined} />
+					<Losses year={year} setOff={details?.setOff} losses={details?.losses} />
 				</>
 			)}
 			{details?.unmatched && (
@@ -181,53 +183,6 @@ const tellNothing = (year: string, isNothing: boolean) =>
 	isNothing
 		? `Nothing was sold in ${year}, no dividend was received, and there is no loss to set off or carry forward.`
 		: `Nothing was sold in ${year}.`
-
-function AdvanceTax() {
-	const { year, details, windows } = useLoaderData<typeof loader>()
-	const { isUndated, ...table } = windows
-	return (
-		<Section {...PARTS.windows}>
-			<p className="mb-2 text-sm">Gains after set-off, and dividends before it, by window; not the tax due.</p>
-			<ReportTable {...table} isStacked empty={{ text: `Nothing was received in ${year}.` }} />
-			<p className="mt-2 text-xs text-muted">
-				Gains count on the day of sale
-				{isUndated ? '. The dates of dividends are not given.' : ', dividends on the ex-date.'} Losses are set off, so that no window is
-				negative. Business income has no windows in the return.
-				{!details?.setOff && ' Losses of other heads and of earlier years may be set off too; they are not listed here.'}
-			</p>
-		</Section>
-	)
-}
-
-function Losses() {
-	const { year, details } = useLoaderData<typeof loader>()
-	return (
-		<>
-			{details?.setOff && (
-				<Section {...PARTS.setOff}>
-					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
-					{details.setOff.rows.length > 0 && (
-						<p className="mt-2 text-xs text-muted">
-							This year’s losses are used first, then those of earlier years, the oldest of each kind first. The loss that fits the fewest
-							gains goes first, against the gain taxed highest; your slab rate counts as the highest. You may choose otherwise.
-						</p>
-					)}
-				</Section>
-			)}
-			{details?.losses && (
-				<Section {...PARTS.losses}>
-					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
-					{details.losses.rows.length > 0 && (
-						<p className="mt-2 text-xs text-muted">
-							A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
-							books are not included; income from elsewhere may use up a business loss.
-						</p>
-					)}
-				</Section>
-			)}
-		</>
-	)
-}
 
 function LotsSold() {
 	const { year, q, grandfathered, lots, isOpen, files } = useLoaderData<typeof loader>()

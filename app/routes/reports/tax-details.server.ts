@@ -6,6 +6,7 @@ import { nameCode, sumOrNull } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { dividendReport } from '~/reports/dividends.server'
 import { buildSmallTable } from '~/reports/report.server'
+import { explainEstimate } from '~/reports/tax-estimate.server'
 import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
@@ -136,14 +137,14 @@ function tellSlabIncome({ heads, dividends, set_off: steps = [] }: TaxFacts): Ke
 }
 
 /** Returns the tax owed, the income that it leaves out, and the tax already paid, for the top of the page. */
-function listMain(facts: TaxFacts): KeyFigure[] {
+function listMain(facts: TaxFacts, isExplained: boolean): KeyFigure[] {
 	const { dividends, ESTIMATED_TAX } = facts
 	const slab = tellSlabIncome(facts)
 	return [
 		{
 			label: 'Estimated tax on capital gains',
 			text: formatRupees(ESTIMATED_TAX),
-			note: 'The estimate includes 4 % cess and is after set-off and exemption.',
+			note: isExplained ? undefined : 'The estimate includes 4 % cess and is after set-off and exemption.',
 			isMain: true,
 		},
 		...(slab ? [slab] : []),
@@ -161,10 +162,12 @@ export function hasTaxData(rows: readonly unknown[] | undefined, facts: TaxFacts
 /** Returns what the tax return requires other than gains; each part is undefined when there is none. */
 export function taxDetails(facts: TaxFacts, url: URL, year: string) {
 	const { dividends, turnover, unmatched } = facts
+	const estimate = explainEstimate(facts)
 	return {
 		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off, year, url), { keys: ['loss', 'amount'] }, url),
 		losses: facts.losses && fitColumns(lossTable(facts.losses, url), { keys: ['loss', 'of', 'amount'] }, url),
-		main: listMain(facts),
+		main: listMain(facts, estimate !== undefined),
+		estimate,
 		exemption: listExemption(facts),
 		dividends: dividends.rows.length === 0 ? undefined : dividendPart(dividends, url),
 		turnover: turnover.length === 0 ? undefined : { method: facts.TURNOVER_METHOD, table: turnoverTable(turnover, url) },

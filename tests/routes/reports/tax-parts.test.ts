@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { parsePage, readText } from '#tests/support/readers'
+import { parsePage, readTable, readText } from '#tests/support/readers'
 
 /* How the long parts of the tax report are shown. */
 
@@ -68,6 +68,45 @@ test('lots and dividends are folded behind their count and sum, unless the addre
 	for (const title of ['lots', 'dividends']) {
 		const links = page.querySelectorAll(`#${title} a[href*="columns=all"]`)
 		expect(links.map((link) => link.closest('details') !== null)).toEqual([true])
+	}
+})
+
+const head = (KEY: string, NAME: string, TAX_RATE: string, AFTER_SET_OFF: number) => ({
+	...{ KEY, NAME, SECTION: '', TAX_RATE, GAINS: AFTER_SET_OFF, LOSSES: 0, NET: AFTER_SET_OFF, AFTER_SET_OFF, windows: null },
+})
+
+/** 1,25,000 are exempt: first 1,14,000 at 12.5 %, then 11,000 at 10 %. 20,000 x 20 % + 2,59,000 x 10 % = 29,900; with 4 % 31,096. */
+const taxOf = (ESTIMATED_TAX: number, USED: number) => (facts: Record<string, object>) =>
+	Object.assign(facts, {
+		heads: [
+			head('SHORT_EQUITY_AFTER', 'Short', '20', 20_000),
+			head('LONG_EQUITY_BEFORE', 'Long before', '10', 2_70_000),
+			head('LONG_EQUITY_AFTER', 'Long after', '12.5', 1_14_000),
+			head('BUSINESS_FNO', 'Futures', 'slab', 5_000),
+		],
+		exemption: { SECTION: 'Section 112A', LIMIT: 1_25_000, USED },
+		ESTIMATED_TAX,
+	})
+
+test('the estimate is explained head by head, and only as the broker computes it', async () => {
+	const read = await openPage()
+	rewrite('/v1/ours/tax-facts', taxOf(31_096, 1_25_000))
+	const { head: heads, rows, foot } = readTable((await read()).toString(), 'Estimated tax')
+	expect([heads, ...rows, foot]).toEqual([
+		['Head', 'Taxed', 'Tax'],
+		['Short (20 %)', '20,000.00', '4,000.00'],
+		['Long before (10 %)', '2,59,000.00', '25,900.00'],
+		['Health and education cess (4 %)', '29,900.00', '1,196.00'],
+		['Total', '', '31,096.00'],
+	])
+	for (const [tax, used] of [
+		[31_096.01, 1_25_000],
+		[31_096, 1_24_999],
+	] as const) {
+		rewrite('/v1/ours/tax-facts', taxOf(tax, used))
+		const page = await read()
+		expect(readText(page)).toContain('The estimate includes 4 % cess')
+		expect(page.querySelector('#estimate')).toBeNull()
 	}
 })
 
