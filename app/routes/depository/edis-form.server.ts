@@ -86,18 +86,22 @@ export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum,
 export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty >= 1 || sumSold(holding) >= 1
 
 /**
- * Returns why a row has nothing to verify: `All 400 pledged or blocked`; undefined when it has. Units verified after their sale are only
- * in the list of verifications.
+ * Returns why not all units can be verified: `60 pledged or blocked`, with `All` before it when none can. Undefined when all can, or when
+ * the reason is not known. Units verified after their sale are only in the list of verifications.
  */
-export function tellNoneFree(holding: EdisHolding, verifications: StockVerifications['verifications'] | undefined): string | undefined {
+export function tellNotFree(holding: EdisHolding, verifications: StockVerifications['verifications'] | undefined): string | undefined {
 	const { isin, qty, free_qty, verified_qty } = holding
-	if (free_qty + sumSold(holding) > 0 || qty === 0) return undefined
+	const rest = qty - free_qty - sumSold(holding)
+	if (rest <= 0) return undefined
 	const listed = verifications?.filter((each) => each.isin === isin).reduce((sum, each) => sum + (each.qty ?? 0), 0) ?? 0
-	const verified = Math.min(qty, Math.max(verified_qty, listed))
-	if (verified === qty) return `All ${formatUnits(qty)} already verified`
-	if (verifications === undefined) return 'None free'
-	const other = `${formatUnits(qty - verified)} pledged or blocked`
-	return verified === 0 ? `All ${other}` : `${formatUnits(verified)} already verified, ${other}`
+	const verified = Math.min(rest, Math.max(verified_qty, listed))
+	const other = rest - verified
+	if (other > 0 && verifications === undefined) return rest === qty ? 'None free' : undefined
+	const parts = [
+		...(verified > 0 ? [`${formatUnits(verified)} already verified`] : []),
+		...(other > 0 ? [`${formatUnits(other)} pledged or blocked`] : []),
+	]
+	return rest === qty && parts.length === 1 ? `All ${parts[0]}` : parts.join(', ')
 }
 
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }

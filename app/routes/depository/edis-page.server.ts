@@ -12,7 +12,7 @@ import { formatUnits } from '~/lib/units'
 import { arrange, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText } from '~/reports/view.server'
 import { edisHoldings, orderByName, orderEdisHoldings, readPageView, readStock, stockVerifications } from './depository-tables.server'
-import { isVerifiable, listLimits, readFilled, showOffer, sumSold, tellNoneFree } from './edis-form.server'
+import { isVerifiable, listLimits, readFilled, showOffer, sumSold, tellNotFree } from './edis-form.server'
 import { buildFormTable } from './table-entries.server'
 
 const VERIFY = '/dpprocess'
@@ -59,7 +59,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 			free: row.free_qty + sumSold(row),
 			close: row.close_price,
 			sold: sumSold(row) > 0 ? formatUnits(sumSold(row)) : undefined,
-			noneFree: tellNoneFree(row, verified),
+			notFree: tellNotFree(row, verified),
 			limits: listLimits(row),
 			cells,
 		})),

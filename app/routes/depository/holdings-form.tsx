@@ -89,14 +89,14 @@ export function HoldingsForm({ page, result }: Props) {
 					wrong={select}
 					columns={[...columnsBefore, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...addTiers(heads.slice(SHOWN_FIRST), ADDED)]}
 					nameAt={columnsBefore.length}
-					rows={rows.map(({ isin, free, sold, noneFree, cells: [name = '', ...cells] }, index) => ({
+					rows={rows.map(({ isin, free, sold, notFree, cells: [name = '', ...cells] }, index) => ({
 						id: isin,
 						cells: [
 							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} wrong={select} />,
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
+								{notFree && <span className="text-muted block text-xs"> {notFree}</span>}
 								{sold && <span className={`text-muted block text-xs @4xl:hidden ${UNLESS_ALL}`}> Sold {sold}</span>}
-								{noneFree && <span className="text-muted block text-xs"> {noneFree}</span>}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])} of={name} max={free} />,

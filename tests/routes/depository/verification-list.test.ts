@@ -132,7 +132,7 @@ test('says below the name what was sold, for a phone, which has no column for it
 	const rows = [
 		hold('INE238A01034', 'Axis Bank', { free_qty: 40 }),
 		hold('INE280A01028', 'Titan', { free_qty: 25, sold: [{ trade_date: '2030-01-01', qty: 15 }] }),
-		hold('INE059A01026', 'Cipla', { free_qty: 18, sold: [{ trade_date: '2030-01-01', qty: 2 }] }),
+		hold('INE059A01026', 'Cipla', { qty: 20, free_qty: 18, sold: [{ trade_date: '2030-01-01', qty: 2 }] }),
 	]
 	opened.breakBroker(({ url }) => (url.includes('edis-holding-data') ? answer(rows) : undefined))
 	const { html } = await visitor.visit(VERIFY)
@@ -143,7 +143,7 @@ test('says below the name what was sold, for a phone, which has no column for it
 	])
 })
 
-test('lists what can be verified first, then by name, leaves out columns of zeros, and says why a row has nothing to verify', async () => {
+test('lists what can be verified first, then by name, leaves out columns of zeros, and says why units cannot be verified', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = [
 		hold('INE467B01029', 'Tata Consultancy', { free_qty: 40 }),
@@ -151,6 +151,7 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 		hold('INE280A01028', 'Titan', { verified_qty: 40 }),
 		hold('INE238A01034', 'Axis Bank', { verified_qty: 15 }),
 		hold('INE002A01018', 'Reliance'),
+		hold('INE018A01030', 'Larsen', { free_qty: 10, verified_qty: 5 }),
 	]
 	const after = { request_id: 'RQ-1', isin: 'INE002A01018', stock_name: 'Reliance', qty: 40, trade_type: 'POST' }
 	const at = '2030-01-01T12:00:00Z'
@@ -160,6 +161,7 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 	)
 	const { html } = await visitor.visit(VERIFY)
 	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
+		'Larsen INE018A01030 5 already verified, 25 pledged or blocked',
 		'Tata Consultancy INE467B01029',
 		'Axis Bank INE238A01034 15 already verified, 25 pledged or blocked',
 		'Reliance INE002A01018 All 40 already verified',
@@ -181,7 +183,15 @@ test('lists what can be verified first, then by name, leaves out columns of zero
 	])
 	expect(readText(html)).not.toContain('shares sold but not yet delivered')
 	const lines = (await (await visitor.send('/downloads/depository/holdings')).text()).trim().split('\r\n')
-	expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Tata Consultancy', 'Axis Bank', 'Reliance', 'Tata Power', 'Titan'])
+	expect(lines.map((line) => line.split(',')[1])).toEqual([
+		'Name',
+		'Larsen',
+		'Tata Consultancy',
+		'Axis Bank',
+		'Reliance',
+		'Tata Power',
+		'Titan',
+	])
 	expect(lines[0]).toBe('#,Name,ISIN,Free,Held,Verified,Sold,DDPI,Close,Value')
 })
 
