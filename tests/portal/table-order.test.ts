@@ -15,6 +15,7 @@ const IN_ORDER = [
 	/: from ledger to withdrawable$/,
 	/: how it adds up$/,
 	/^From trades to the ledger$/,
+	/^Estimated tax$/,
 	/by month|of each month$/,
 	/^Advance tax$/,
 	/^Statements of /,
