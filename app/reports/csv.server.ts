@@ -59,7 +59,7 @@ async function* csvLines<Row>(
 		if (unreadIn(rows)) incomplete.push(rows)
 		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
 			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
-				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : createCsv(emptyDash(plain(row))))).join(',')}\r\n`
+				chunk += `${++number},${report.columns.map(({ plain, align }) => writeField(plain(row), align === 'right')).join(',')}\r\n`
 			}
 			yield chunk
 			chunk = ''
@@ -70,6 +70,9 @@ async function* csvLines<Row>(
 	if (chunk) yield chunk
 	return undefined
 }
+
+/** A figure stands as it is: an apostrophe would make text of a negative one. A right-aligned column may also have words. */
+const writeField = (value: string, isRight: boolean) => (isRight && /^-?[\d.]*$/.test(value) ? value : createCsv(emptyDash(value)))
 
 /** A value that is not known is a dash on screen and an empty field in a file. */
 const emptyDash = (words: string) => (words === DASH ? '' : words)

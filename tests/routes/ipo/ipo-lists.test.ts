@@ -147,6 +147,21 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	expect((await visitor.visit(REPORT)).status).toBe(502)
 })
 
+test('a price with a comma stays in its column of the file', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	opened.rewriteCalls('/ipo/v1/get-ipo-details', (json) => {
+		for (const issue of json.data as object[]) Object.assign(issue, { min_price: 1310, max_price: 1327 })
+	})
+	const file = await (await visitor.send('/downloads/ipo-issues/csv')).text()
+	opened.breakBroker(undefined)
+	const [heads = '', ...lines] = file.trim().split('\r\n')
+	expect(lines).toHaveLength(3)
+	for (const line of lines) {
+		expect(line).toContain(',"₹ 1,310.00 to ₹ 1,327.00",')
+		expect(line.replaceAll(/"[^"]*"/g, '').split(',')).toHaveLength(heads.split(',').length)
+	}
+})
+
 test('offers no file of an empty bid report', async () => {
 	const countFiles = async (client: string) => {
 		const { html } = await (await signedIn(opened, client)).visit('/connect/ipo/bids')
