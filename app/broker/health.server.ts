@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { type Broker, BrokerRefusal, readFailure } from './client.server'
 
 /** Minimum time between two health calls to the broker, in milliseconds, however often the portal is asked. */
@@ -6,11 +7,11 @@ const ASKED_EVERY_MS = 5000
 
 let last: { answer: Promise<boolean>; until: number } | undefined
 
-/** Whether the broker answers, as of at most 5 s ago. */
+/** Whether the broker answers within three seconds, as of at most 5 s ago. */
 export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	if (last && performance.now() < last.until) return last.answer
 	// No second call while the first has no reply.
-	const asked = { answer: ask(broker), until: Infinity }
+	const asked = { answer: withTimeout(ask(broker), SIDE_CALL_MS).catch(() => false), until: Infinity }
 	last = asked
 	const answer = await asked.answer
 	asked.until = performance.now() + ASKED_EVERY_MS
