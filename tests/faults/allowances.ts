@@ -115,6 +115,7 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],
 	'GET /v1/ours/scrip-charges': ['Charges by kind'],
 	'GET /v1/ours/tax-facts': [
+		'How the estimate is made up',
 		'Exemption and taxes paid',
 		'Set-off of losses',
 		'Losses carried forward',
