@@ -66,6 +66,7 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	const isMissing = (isNoData && isOutcome) || isRefusedThing
 	if (![200, 502, 503, 504, ...(isMissing ? [404] : [])].includes(status)) wrong.push(`answered ${status}`)
 	if (fault.isUsable && status !== 200) wrong.push(`a usable answer became ${status}`)
+	if (isOutcome && !fault.isUsable && !fault.mayFit && !isNoData && status === 200) wrong.push('a failed page answers 200')
 	const { headings, rows, steady, rawNames } = readHonest(honest)
 	wrong.push(...findLeaks(html, rawNames), ...(fault.findWrong?.(html) ?? []))
 	const kept = new Set(readHeadings(html))

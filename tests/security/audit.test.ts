@@ -7,7 +7,7 @@ import { ADD, atBank, payin, send } from '#tests/support/funds'
 import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
 import { cookieName } from '~/session/sealed-cookie.server'
 import { openPortal, ORIGIN, signedIn, Visitor } from '#tests/support/portal'
-import { hidden, readKeys } from '#tests/support/readers'
+import { hidden, parsePage, readKeys } from '#tests/support/readers'
 
 /*
  * Everything that moves money or securities, or opens or closes access to an account, writes one audit line with the client's hash, the
@@ -172,6 +172,18 @@ test('a payment’s page that polls writes one line, and does not keep its sessi
 	expect(await late.clone().text()).toContain('reason=idle')
 	expect(await readEventLines('idle_logout', late)).toHaveLength(1)
 	vi.useRealTimers()
+})
+
+test.each([
+	['esign_returned', '/esign/return?ref='],
+	['pledge_returned', '/dpprocess/pledge/return?ref='],
+])('a page that is loaded again writes %s once', async (event, start) => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit('/dashboard')
+	const address = parsePage(html).querySelector(`a[href^="${start}"]`)?.getAttribute('href') ?? ''
+	const lines = []
+	for (let time = 1; time <= 3; time++) lines.push(await readEventLines(event, await visitor.send(address)))
+	expect(lines).toEqual([[expect.objectContaining({ status: expect.any(String) as string })], [], []])
 })
 
 test('an address or a method that no page has is no fault of the portal, and writes no error', async () => {

@@ -90,7 +90,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			relations: Relation.options,
 			adultsUntil,
 		},
-		{ headers },
+		// Without the nominees a form that was typed before is all that the page shows.
+		{ headers, status: profile.failure && !offered ? profile.failure.status : 200 },
 	)
 }
 

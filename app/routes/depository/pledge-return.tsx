@@ -18,7 +18,7 @@ import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
-import { audit } from '~/session/audit.server'
+import { auditOnce } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireBroker, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
 	const asked = ref ? await loadPart(broker, findRequest(broker, ref), null) : { data: null }
-	if (asked.failure) return { heading: TITLE, failure: asked.failure }
+	if (asked.failure) return data({ heading: TITLE, failure: asked.failure }, { status: asked.failure.status })
 	// A pledge changes the free units, so cached reports may be out of date.
 	await tellChange(session.id)
 	if (!asked.data) {
@@ -61,16 +61,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
 		if (!wasThere) throw createMissing(broker, 'We do not know this pledge request.')
 		const message = `${Object.hasOwn(NEWS, said) ? NEWS[said as keyof typeof NEWS] : NOT_KNOWN_YET} Reference ${ref}.`
-		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, table: undefined }
+		return {
+			heading: 'Sent back from the depository',
+			kind: 'info' as const,
+			message,
+			canGoOn: false,
+			table: undefined,
+			failure: undefined,
+		}
 	}
 	const { lines, status } = asked.data
-	audit('pledge_returned', request, broker.clientCode, { status })
+	await auditOnce(`${ref} ${status}`, 'pledge_returned', request, broker.clientCode, { status })
 	const { heading, kind, message } = describePledge(asked.data)
 	return {
 		heading,
 		kind,
 		message,
 		canGoOn: asked.data.esign_response !== null,
+		failure: undefined,
 		table: fitColumns(
 			{
 				columns: COLUMNS,

@@ -22,7 +22,7 @@ import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
 import { showMasked } from '~/lib/masks'
 import { nameCode } from '~/lib/unknown'
-import { audit } from '~/session/audit.server'
+import { auditOnce } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
 import { describeBack, findFirstPage, findNextSteps, findPageAfter, findSubject, type NextSteps } from './next-steps.server'
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const last = await openSigning(broker, readLastSigning(request))
 	const asked = ref ? await loadPart<EsignStatus | null>(broker, getEsignStatus(broker, ref).catch(whenAbsent(null))) : { data: null }
 	const { data: status, failure } = asked
-	if (failure && !failure.isRefused) return data({ page: undefined, failure })
+	if (failure && !failure.isRefused) return data({ page: undefined, failure }, { status: failure.status })
 	// The signature may have changed the profile, so cached replies may be out of date.
 	await tellChange(session.id)
 
@@ -69,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const page: Page = { ...said, ...(failure && { kind: 'info' }), title: last.title, back: describeBack(last.back), again }
 		return data({ page: { ...page, lines: nameLines(last.lines, last.title, page.kind === 'success') }, failure })
 	}
-	audit('esign_returned', request, broker.clientCode, { status: status.status })
+	await auditOnce(`${ref} ${status.status}`, 'esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status
 	const isLast = last?.title === title
 	const back = isLast ? last.back : '/myaccount/requests'

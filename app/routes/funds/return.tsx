@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The payment may have changed the ledger, so cached replies may be out of date.
 	await tellChange(session.id)
 	const { data: payins, failure } = await loadPart(broker, listFundMovements(broker, 'payin'))
-	if (!payins) return data({ page: undefined, lines: [], failure })
+	if (!payins) return data({ page: undefined, lines: [], failure }, { status: failure.status })
 	const payin = payins.find(({ request_id }) => request_id === ref)
 	const receipt = payin || !ref ? undefined : await readReceipt(request, broker.clientCode, 'payin', ref)
 	if (receipt) {
