@@ -27,6 +27,7 @@ import { holdUploads } from '~/forms/pending-uploads.server'
 import { createCodeSchema } from '~/forms/typed-fields.server'
 import { withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
+import { formatUnits } from '~/lib/units'
 import { findHoldingPage } from '~/reports/addresses.server'
 import { tellUnread } from '~/reports/unread.server'
 import { requireBroker } from '~/session/session.server'
@@ -84,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const unread = tellUnread(unreadIn(holdings), { hasTotals: true })
 	const rows = holdings.map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
-		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN), phoneNote: ISIN }, ISIN, String(QTY), formatAmount(VALUE)],
+		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN), phoneNote: ISIN }, ISIN, formatUnits(QTY), formatAmount(VALUE)],
 	}))
 	const total = holdings.reduce((sum, { VALUE }) => sum + VALUE, 0)
 	const foot = [unread ? 'Total (incomplete)' : 'Total', '', '', formatAmount(total)]

@@ -80,7 +80,7 @@ export function formatMandateStatus({
 }
 
 export function formatAllotment({ status, allotted_qty, application }: BidEntry): string | null {
-	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${allotted_qty}` : 'Not allotted'
+	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${formatUnits(allotted_qty)}` : 'Not allotted'
 	if (status !== 'ACCEPTED') return null
 	return application ? `Expected on ${formatDay(application.allotment_date)}` : 'Awaited'
 }

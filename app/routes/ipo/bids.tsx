@@ -24,6 +24,7 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
+import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { requireIsoDays } from '~/reports/filters.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -145,7 +146,8 @@ async function buildDialog(request: Request, broker: Broker, number: string, bid
 		outcomes: outcomes.map((outcome, at) => ({
 			...outcome,
 			bid:
-				rows[at] && `${orDash(rows[at].quantity, String)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(toPaise(price)))}`,
+				rows[at] &&
+				`${orDash(rows[at].quantity, formatUnits)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(toPaise(price)))}`,
 		})),
 		lines: [
 			...(receipt?.lines ?? [

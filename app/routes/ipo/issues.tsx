@@ -137,9 +137,8 @@ export default function Issues() {
 						}
 					/>
 					<Note>
-						Bids of up to ₹ 5,00,000 are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are
-						allotted. What is not used for shares is free again then. Such a bid counts only once you have accepted its mandate in your UPI
-						app.
+						The amount of a bid with a UPI ID stays in your bank account, blocked, until the shares are allotted. What is not used for
+						shares is free again then. Such a bid counts only once you have accepted its mandate in your UPI app.
 					</Note>
 				</>
 			)}

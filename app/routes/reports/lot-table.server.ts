@@ -143,7 +143,7 @@ const tellStep = (label: string, paise: Paise) => ({ label, figure: formatGain(p
 /** Returns a corporate action as a sentence. */
 export function tellAction(action: z.output<typeof HoldingAction>): string {
 	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
-	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]
+	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, formatUnits), orDash(action.AMOUNT, formatRupees)]
 	const price = orDash(action.PRICE, (rupees) => `₹ ${formatPrice(rupees)}`)
 	const paid =
 		action.TDS && action.AMOUNT !== null
