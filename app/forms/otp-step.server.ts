@@ -172,9 +172,8 @@ async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<T
 async function answerFailure<Value extends Typed, Answer>(submission: Sent, thrown: unknown, step: OtpStep<Value, Answer>): Promise<Reply> {
 	const error = await toRefusal(thrown)
 	const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
-	if (left !== undefined) {
-		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
-		const result = replyWith(submission, { fieldErrors: { otp: [message] } })
+	if (error instanceof BrokerRefusal && left !== undefined) {
+		const result = replyWith(submission, { fieldErrors: { otp: [describeWrongCode(error.message, left)] } })
 		return data({ result, key: randomUUID() }, { status: 422, headers: await step.keep({ attemptsLeft: left }) })
 	}
 	const own = await step.answerFailure?.(submission, error)
@@ -183,6 +182,16 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	const failure = await readFailure(error)
 	if (!failure) throw error
 	return data({ result: replyWith(submission, { formErrors: [describeUncertainResult(failure)] }) }, { status: failure.status })
+}
+
+/** A message that says no more than that the code is wrong. */
+const SAYS_WRONG = /^(the )?((invalid|incorrect|wrong) (otp|code)|(otp|code) (is )?(invalid|incorrect|wrong|not valid))[.!]?$/i
+
+/** The broker's message about a wrong code, with the attempts that are left unless it names them. */
+function describeWrongCode(message: string, left: number): string {
+	if (/\b(attempt|tr(y|ies))/i.test(message) && message.includes(String(left))) return formatSentence(message)
+	const said = SAYS_WRONG.test(message) ? 'The OTP is incorrect.' : formatSentence(message)
+	return `${said} You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
 }
 
 /** True for a 429 without a time to retry: no other code can complete the request, or none can be sent. */

@@ -94,3 +94,19 @@ test('five codes refused in fifteen minutes are the most, also at a broker that 
 	expect([sixth.status, readText(await sixth.text())]).toEqual([429, expect.stringContaining('Too many incorrect OTPs.')])
 	expect(opened.asked.filter(isVerify)).toEqual([])
 })
+
+test('a wrong code is refused in the broker’s words, with the attempts that are left', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	expect((await start(visitor, 0)).status).toBe(303)
+	for (const [at, [message, shown]] of [
+		['This OTP is for another request', 'This OTP is for another request. You have 3 attempts left.'],
+		['Wrong code, 3 tries left!', 'Wrong code, 3 tries left!'],
+		['Invalid OTP', 'The OTP is incorrect. You have 3 attempts left.'],
+	].entries()) {
+		opened.breakBroker(({ url }) =>
+			url.includes('verify_otp') ? Response.json({ status: 'error', message, data: { attempts_left: 3 } }, { status: 422 }) : undefined,
+		)
+		const answer = await sendCode(visitor, '/myaccount/mobile/otp', { otp: `44444${at}` })
+		expect([answer.status, readText(await answer.text())]).toEqual([422, expect.stringContaining(shown as string)])
+	}
+})
