@@ -1,5 +1,5 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
-import { withUnread } from '#contract/tolerant'
+import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDeadline } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
@@ -11,7 +11,7 @@ import { sortableKeys } from '~/reports/report.server'
 import { readView, type View } from '~/reports/view.server'
 import { isVerifiable, sumSold } from './edis-form.server'
 import { computeOffer } from './pledge-form.server'
-import { describePledge, formatReturnPath } from './pledge-status.server'
+import { describePledge, formatReturnPath, nameAction } from './pledge-status.server'
 
 /* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
 
@@ -109,13 +109,17 @@ const haircut: Column<PledgeRow> = {
 	sortBy: (row) => row.HAIRCUT,
 }
 
-const sumUnits = ({ lines }: OnePledgeRequest) => lines.reduce((sum, { qty }) => sum + qty, 0)
+/** Returns the sum over the lines of a request; null when one of them could not be read. */
+const sumLines = ({ lines }: OnePledgeRequest, read: (line: OnePledgeRequest['lines'][number]) => number) =>
+	unreadIn(lines) ? null : lines.reduce((sum, line) => sum + read(line), 0)
 const listNames = ({ lines }: OnePledgeRequest) => lines.map(({ qty, stock_name }) => `${formatUnits(qty)} ${stock_name}`).join(', ')
 
 const securities: Column<OnePledgeRequest> = {
 	...text<OnePledgeRequest>('securities', 'Securities', listNames),
 	cell: (row) =>
-		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: listNames(row) } : (row.lines[0]?.stock_name ?? '—'),
+		row.lines.length > 1 && !unreadIn(row.lines)
+			? { text: `${row.lines.length} securities`, note: listNames(row) }
+			: row.lines.map(({ stock_name }) => stock_name).join(', ') || '—',
 }
 
 /** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
@@ -149,10 +153,10 @@ export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 			// A phone has no column for the securities.
 			cell: (row) => ({ text: row.request_id, href: formatReturnPath(row), phoneNote: clampText(listNames(row)) }),
 		},
-		text('request', 'Request', (row) => (row.action === 'pledge' ? 'Pledge' : 'Unpledge')),
+		text('request', 'Request', nameAction),
 		securities,
-		quantity('units', 'Quantity', sumUnits),
-		money('counts', 'Margin', ({ lines }) => lines.reduce((sum, { margin }) => sum + margin, 0)),
+		quantity('units', 'Quantity', (row) => sumLines(row, ({ qty }) => qty)),
+		money('counts', 'Margin', (row) => sumLines(row, ({ margin }) => margin)),
 		state,
 		next,
 		moment('asked', 'Asked at', (row) => row.asked_at),

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { type OnePledgeRequest, PledgeAction, type PledgeData, type PledgeRow, type PledgeTerms } from '#contract/depository'
+import { unreadIn } from '#contract/tolerant'
 import { Isin, IsinInAddress } from '#contract/units'
 import { type Paise } from '#contract/values/money'
 import { MAX_TYPED, UnitsTyped } from '~/forms/quantity-fields.server'
@@ -123,7 +124,7 @@ export function listPledgeLines(
 export function findWaiting({ action, units }: PledgeOrder, requests: readonly OnePledgeRequest[]) {
 	const count = Object.keys(units).length
 	for (const { request_id, esign_response, action: asked, purpose, lines, confirm_by } of requests) {
-		if (esign_response === null || asked !== action || purpose === 'MTF' || lines.length !== count) continue
+		if (esign_response === null || asked !== action || purpose === 'MTF' || lines.length !== count || unreadIn(lines)) continue
 		if (lines.every(({ isin, qty }) => units[isin] === qty)) return { request_id, esign_response, confirm_by }
 	}
 	return undefined

@@ -79,18 +79,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		message,
 		canGoOn: asked.data.esign_response !== null,
 		failure: undefined,
-		table: fitColumns(
-			{
-				columns: COLUMNS,
-				rows: lines.map(({ isin, stock_name, qty, margin }) => ({
-					id: isin,
-					cells: [stock_name, formatUnits(qty), formatAmount(margin), isin],
-				})),
-				foot: ['Total', '', formatAmount(sumMargin(lines)), ''],
-			},
-			{ keys: ['name', 'qty', 'margin'] },
-			new URL(request.url),
-		),
+		// Without a line that could be read there is no sum.
+		table:
+			lines.length > 0
+				? fitColumns(
+						{
+							columns: COLUMNS,
+							rows: lines.map(({ isin, stock_name, qty, margin }) => ({
+								id: isin,
+								cells: [stock_name, formatUnits(qty), formatAmount(margin), isin],
+							})),
+							foot: [unreadIn(lines) ? 'Total (incomplete)' : 'Total', '', formatAmount(sumMargin(lines)), ''],
+						},
+						{ keys: ['name', 'qty', 'margin'] },
+						new URL(request.url),
+					)
+				: undefined,
 	}
 }
 

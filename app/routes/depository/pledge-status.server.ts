@@ -1,4 +1,5 @@
 import { type OnePledgeRequest } from '#contract/depository'
+import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatDeadline, formatMoment } from '#contract/values/moments'
 import { nameUnits } from '#contract/values/unit-names'
@@ -6,21 +7,26 @@ import { now } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { nameCode } from '~/lib/unknown'
 
+/** The name of what was asked; an unknown action as the broker wrote it. */
+export const nameAction = ({ action }: Pick<OnePledgeRequest, 'action'>) => nameCode({ pledge: 'Pledge', unpledge: 'Unpledge' }, action)
+
 /** Describes the state of a request, for the list and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {
 	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
-	const isPledge = action === 'pledge'
 	const reference = `Reference ${request_id}.`
 	if (status === 'CONFIRMED') {
-		const counts = isPledge
-			? `It counts as margin from ${formatDay(margin_from)}.`
-			: 'The shares are free, and they are no margin any more.'
+		const counts =
+			action === 'pledge'
+				? ` It counts as margin from ${formatDay(margin_from)}.`
+				: action === 'unpledge'
+					? ' The shares are free, and they are no margin any more.'
+					: ''
 		return {
-			heading: isPledge ? 'Pledge confirmed' : 'Unpledge confirmed',
+			heading: `${isKnown(request) ? nameAction(request) : 'Request'} confirmed`,
 			kind: 'success' as const,
 			status: 'Confirmed',
 			mark: 'done' as const,
-			message: `${ended_at ? `Confirmed at ${formatMoment(ended_at)}` : 'Confirmed'}. ${counts} ${reference}`,
+			message: `${ended_at ? `Confirmed at ${formatMoment(ended_at)}` : 'Confirmed'}.${counts} ${reference}`,
 		}
 	}
 	if (status === 'LAPSED') {
@@ -50,6 +56,8 @@ export function describePledge(request: OnePledgeRequest) {
 	}
 }
 
+const isKnown = ({ action }: OnePledgeRequest) => action === 'pledge' || action === 'unpledge'
+
 export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
 
 /** What happens to funded shares that stay unpledged. */
@@ -70,24 +78,29 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 		return [{ id: 'all', title, href: '#requests', label: 'See them' }]
 	}
 	return waiting.map((request) => {
-		const deed = request.action === 'pledge' ? 'pledge' : 'unpledge'
+		const deed = isKnown(request) ? request.action : 'request'
 		// Has its own name, because a margin pledge on the same page has a different deadline.
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
-		const [line] = request.lines
-		const what =
-			request.lines.length === 1 && line
-				? `${formatUnits(line.qty)} ${nameUnits(line.isin, line.qty)} of ${line.stock_name}`
-				: `${request.lines.length} securities`
 		return {
 			id: request.request_id,
-			title: isLate(request)
-				? `The ${named} of ${what} ${tellDeadline(request)}.`
-				: `Confirm the ${named} of ${what} ${tellDeadline(request)}.`,
+			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellDeadline(request)}.`,
 			words: request.purpose === 'MTF' && deed === 'pledge' ? UNPLEDGED : undefined,
 			href: formatReturnPath(request),
 			label: `Confirm the ${deed}`,
 		}
 	})
+}
+
+/** Returns ` of 5 shares of Axis Bank Ltd.`; nothing when a line of the request could not be read. */
+function tellSecurities(request: OnePledgeRequest): string {
+	const { lines } = request
+	if (unreadIn(lines)) return ''
+	const [line] = lines
+	const what =
+		lines.length === 1 && line
+			? `${formatUnits(line.qty)} ${nameUnits(line.isin, line.qty)} of ${line.stock_name}`
+			: `${lines.length} securities`
+	return ` ${isKnown(request) ? 'of' : 'for'} ${what}`
 }
 
 const isLate = ({ confirm_by }: OnePledgeRequest) => new Date(confirm_by) < now()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readText } from '#tests/support/account'
 import { atDepository, confirm, listRequests, PLEDGE, rowWith } from '#tests/support/depository'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { parsePage, readAll } from '#tests/support/readers'
+import { parsePage, readAll, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -80,4 +80,43 @@ test('does not continue the pledge of funded shares in place of a margin pledge 
 	opened.breakBroker(undefined)
 	await ask(visitor, isin, '2')
 	expect(calls()).toBe(before + 1)
+})
+
+test('says nothing of a request whose action or securities it does not know', async () => {
+	const visitor = await signedIn(opened, 'CLOS01')
+	const { isin } = await rowWith(visitor, PLEDGE, 'Free')
+	const left = await ask(visitor, isin, '3')
+	const [ref] = await listRequests(visitor)
+	const readRequest = async () => {
+		const { html } = await visitor.visit(PLEDGE)
+		const { head, rows } = readTable(html, 'Pledge requests')
+		const row = rows.find((cells) => cells[0]?.startsWith(ref ?? '')) ?? []
+		return {
+			notes: readAll(html, 'main [role=note]').join(' '),
+			cells: Object.fromEntries(['Request', 'Securities', 'Quantity', 'Margin'].map((name) => [name, row[head.indexOf(name)]])),
+		}
+	}
+	changeFirst({ action: 'FREEZE' })
+	const unknown = await readRequest()
+	expect(unknown.cells).toMatchObject({ Request: 'FREEZE', Quantity: '3' })
+	expect(unknown.notes).toMatch(/Confirm the request for 3 \w.+ by /)
+	changeFirst({ action: 'FREEZE', status: 'CONFIRMED' })
+	const confirmed = readText((await visitor.visit(`${PLEDGE}/return?ref=${ref}`)).html)
+	expect(confirmed).toContain('Request confirmed')
+	expect(confirmed).not.toMatch(/counts as margin|are free/)
+
+	// A line that could not be read: no figure of the request is known, and an order for the other lines is not this request.
+	const [line] = [{ isin, stock_name: 'Held Ltd.', qty: 3, margin: 100 }]
+	changeFirst({ lines: [{ ...line, qty: 'three' }] })
+	const none = await readRequest()
+	expect(none.cells).toEqual({ Request: 'Pledge', Securities: '—', Quantity: '—', Margin: '—' })
+	expect(none.notes).toMatch(/Confirm the pledge by /)
+	expect(none.notes).not.toContain('0 securities')
+	changeFirst({ lines: [line, { ...line, isin: 'INE002A01018', qty: null }] })
+	expect((await readRequest()).cells).toEqual({ Request: 'Pledge', Securities: 'Held Ltd.', Quantity: '—', Margin: '—' })
+	expect(readText((await visitor.visit(`${PLEDGE}/return?ref=${ref}`)).html)).toContain('Total (incomplete)')
+	const review = await visitor.visit(`${PLEDGE}/review?action=pledge&${isin}=3`)
+	expect(readText(review.html)).not.toContain('You have asked for exactly this already')
+	opened.breakBroker(undefined)
+	await atDepository(visitor, left)
 })
