@@ -188,7 +188,9 @@ test.each(CASES)('$name keeps every row with odd values', async (of) => {
 		changed.get(what)?.push(of.name)
 		const odd = await read((rows) => rows.forEach((row) => spoil(row, of)))
 		expect([what, count(odd)]).toEqual([what, whole])
-		expect(readText(odd), what).not.toMatch(/could not be|\bNaN\b|undefined|\[object|Invalid Date|incomplete/)
+		expect(readText(odd), what).not.toMatch(/could not be|\bNaN\b|undefined|\[object|Invalid Date/)
+		const isUnsure = of.isSummedByWord === true && what === 'a code that nobody knows'
+		expect([what, readText(odd).includes('incomplete')]).toEqual([what, isUnsure])
 	}
 })
 

@@ -190,13 +190,20 @@ export function findFirstWholeDay(lists: readonly (readonly FundMovement[])[]): 
 	return last && addDays(last, 1)
 }
 
+/** A movement with a status that we do not know may have succeeded. */
+const isUnknown = ({ status, date }: FundMovement, since?: Day) =>
+	!(status !== null && Object.hasOwn(MOVEMENT_STATUS, status)) && (!since || (date ?? '') >= since)
+
 const nameSum = (type: FundMovementType, rows: readonly FundMovement[], since?: Day) =>
-	`${SUMS[type]}${since ? ` since ${formatDay(since)}` : ''}${unreadIn(rows) ? ' (incomplete)' : ''}`
+	`${SUMS[type]}${since ? ` since ${formatDay(since)}` : ''}${unreadIn(rows) || rows.some((row) => isUnknown(row, since)) ? ' (incomplete)' : ''}`
 
 /** Returns the sum of the movements from this day on that succeeded, for the top of the page. */
 export function sumMovements(type: FundMovementType, rows: readonly FundMovement[], since: Day | undefined): KeyFigure {
 	const counted = rows.filter((row) => isCounted(row, since))
-	return { label: nameSum(type, rows, since), text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
+	const label = nameSum(type, rows, since)
+	// When none succeeded for certain, zero would be a guess.
+	if (counted.length === 0 && rows.some((row) => isUnknown(row, since))) return { label, text: DASH }
+	return { label, text: formatRupees(counted.reduce((total, { amount }) => total + (amount ?? 0), 0)) }
 }
 
 /** Returns the latest movement of a type with its state; the broker's list begins with it. No line when there is none. */

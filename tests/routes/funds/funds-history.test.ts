@@ -91,6 +91,21 @@ describe('the history of funds', () => {
 		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), in 98 payments')
 	})
 
+	test('never show a sum as whole, or as zero, while a status is not known', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const read = async (change: (rows: { status: string }[]) => void) => {
+			opened.rewriteCalls('/v1/account_profile/list_of_funds_payout_payin', (json) => change(json.data as { status: string }[]))
+			const { html } = await visitor.visit(`${HISTORY}?table=payins`)
+			opened.breakBroker(undefined)
+			return [readText(html), readTable(html, 'Pay-ins').foot.filter(Boolean)[0]]
+		}
+		const [said, foot] = await read(([first]) => void Object.assign(first ?? {}, { status: 'SETTLED' }))
+		expect(said).toMatch(/Paid in \(incomplete\) ₹ [\d,]+\.\d\d/)
+		expect(foot).toMatch(/^Paid in \(incomplete\), in \d+ payments$/)
+		const [unknown, none] = await read((rows) => rows.forEach((row) => Object.assign(row, { status: 'SETTLED' })))
+		expect([unknown, none]).toEqual([expect.stringContaining('Paid in (incomplete) — '), undefined])
+	})
+
 	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [last] = readTable((await visitor.visit(`${HISTORY}?table=payins`)).html, 'Pay-ins').rows
