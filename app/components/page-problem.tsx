@@ -10,7 +10,7 @@ import { useRoot } from './use-root'
 
 type Said = {
 	message?: string
-	/** The message is the broker's, about a record that is missing. `ours` is what is known beside it. */
+	/** The message is the broker's. `ours` is what is known beside it when a record is missing. */
 	isSaid?: boolean
 	ours?: string
 	reference?: string
@@ -69,6 +69,7 @@ function findProblem(error: unknown, { what, back, isInShell }: { what?: string;
 	if (said.isMaintenance) {
 		const body = (
 			<>
+				{said.isSaid && <p>{said.message}</p>}
 				<p>We are working on the portal. Your money and your shares are safe. Please come back in a few minutes.</p>
 				<p>If you have just sent a form, see first whether it was recorded before you send it again.</p>
 				<p>

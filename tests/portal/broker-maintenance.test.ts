@@ -38,3 +38,13 @@ test.for(listPages(true))('/%s asks the broker nothing, and shows its form', asy
 	const { answer, calls } = await visitDuringMaintenance(who, address)
 	expect([answer.status, calls]).toEqual([200, 0])
 })
+
+test('shows what the broker says about it, as text', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const message = 'Closed for the half-yearly books until 21:00 <b>today</b>'
+	opened.failCalls(/./, () => Response.json({ status: 'error', message, data: null }, { status: 503 }))
+	for (const page of ['/funds', '/connect/mtf']) expect(readText((await visitor.visit(page)).html)).toContain(message)
+	// Our own words about a broker that says nothing are those of the page.
+	opened.failCalls(/./, () => new Response('Busy', { status: 503 }))
+	expect(readText((await visitor.visit('/funds')).html)).not.toMatch(/Busy|not available/i)
+})

@@ -96,7 +96,7 @@ test('five codes refused in fifteen minutes are the most, also at a broker that 
 })
 
 test('a wrong code is refused in the broker’s words, with the attempts that are left', async () => {
-	const visitor = await signedIn(opened, 'CASH01')
+	const visitor = await signedIn(opened, 'CLOS01')
 	expect((await start(visitor, 0)).status).toBe(303)
 	for (const [at, [message, shown]] of [
 		['This OTP is for another request', 'This OTP is for another request. You have 3 attempts left.'],
