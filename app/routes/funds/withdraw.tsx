@@ -219,6 +219,8 @@ export default function Withdraw() {
 	const banks = bankOptions(registered, fields.bank.initialValue)
 	const initial: unknown = fields.ledgers.initialValue
 	const chosen = (Array.isArray(initial) ? initial : [initial]).map(String)
+	// A form that failed is shown again, also when its own request, whose reply was lost, leaves nothing to withdraw.
+	const isShown = isAnywhere || isOffered || sent !== undefined
 	return (
 		<>
 			<PageTitle title="Funds" part="Withdraw" isTabName />
@@ -238,7 +240,7 @@ export default function Withdraw() {
 					) : banks ? (
 						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} />}
-							<fieldset disabled={!isAnywhere} hidden={!isAnywhere} aria-label="Payout">
+							<fieldset disabled={!isShown} hidden={!isShown} aria-label="Payout">
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 								<AmountField field={fields.amount} help="Charges booked before the payout is sent can reduce it." links={fills} />
 								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />

@@ -161,6 +161,22 @@ describe('withdrawing', () => {
 		await postPayoutCancellation(visitor, done.headers.get('location') ?? '')
 	})
 
+	test('shows the form after a lost reply also when its own payout leaves nothing to withdraw', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(WITHDRAW)
+		loseResponseTo(opened, PAYOUT_PATH)
+		const again = await expectLost(await send(visitor, WITHDRAW, payout(), html), html)
+		expect(readText(again)).toContain('Nothing more can be withdrawn now.')
+		const shown = 'fieldset[aria-label="Payout"]:not([disabled])'
+		expect(readAll(again, shown)).toHaveLength(1)
+		expect(hidden(again, 'amount')).toBe('5')
+		const done = await send(visitor, WITHDRAW, payout(), again)
+		expect(done.status).toBe(303)
+		// On the next visit there is nothing to ask for.
+		expect(readAll((await visitor.visit(WITHDRAW)).html, shown)).toHaveLength(0)
+		await postPayoutCancellation(visitor, done.headers.get('location') ?? '')
+	})
+
 	test('refuses a form without a key of ours, and requires ledger and bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const sent = sentTo(opened, PAYOUT_PATH).length
