@@ -176,8 +176,8 @@ function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 }
 
 async function findEnding(error: unknown): Promise<Ending | undefined> {
-	if (isDead(error)) return { message: withStartAgain(error.message), status: 429 }
-	return error instanceof BrokerRefusal && error.status === 410 ? { message: 'The OTP has expired. Start again.', status: 422 } : undefined
+	const isExpired = error instanceof BrokerRefusal && error.status === 410
+	return isExpired || isDead(error) ? { message: withStartAgain(error.message), status: isExpired ? 422 : 429 } : undefined
 }
 
 const needsMicr = (error: unknown) => error instanceof BrokerRefusal && error.message === INVALID_MICR

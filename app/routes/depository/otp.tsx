@@ -95,13 +95,15 @@ async function resend(broker: Broker, requestId: string, step: Pending, expiresI
 }
 
 /** True when the request is expired, used or unknown: no code can complete it. */
-function isSpent(error: unknown): boolean {
+function isSpent(error: unknown): error is BrokerRefusal {
 	return error instanceof BrokerRefusal && (error.status === 410 || error.status === 404)
 }
 
 async function findEnding(error: unknown): Promise<Ending | undefined> {
 	if (isDead(error)) return { message: withStartAgain(error.message), status: 429 }
-	if (isSpent(error)) return { message: 'The OTP has expired or was used already. See what is verified, or start again.', status: 422 }
+	// A code whose reply was lost may have been used.
+	if (isSpent(error))
+		return { message: `${formatSentence(error.message)} Perhaps it was used already. See what is verified, or start again.`, status: 422 }
 	const failure = await readFailure(error)
 	if (failure?.status !== 404) return undefined
 	const said = failure.isAnswer ? formatSentence(failure.message) : 'The broker does not know this request any more.'

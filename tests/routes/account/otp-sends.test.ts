@@ -110,3 +110,18 @@ test('a wrong code is refused in the broker’s words, with the attempts that ar
 		expect([answer.status, readText(await answer.text())]).toEqual([422, expect.stringContaining(shown as string)])
 	}
 })
+
+test('an expired change says so in the broker’s words', async () => {
+	const visitor = await signedIn(opened, 'CLOS01')
+	expect((await start(visitor, 1)).status).toBe(303)
+	opened.breakBroker(({ url }) =>
+		url.includes('verify_otp')
+			? Response.json({ status: 'error', message: 'The branch closed this request', data: null }, { status: 410 })
+			: undefined,
+	)
+	const answer = await sendCode(visitor, '/myaccount/mobile/otp', { otp: '555555' })
+	expect([answer.status, readText(await answer.text())]).toEqual([
+		422,
+		expect.stringContaining('The branch closed this request. Start again.'),
+	])
+})
