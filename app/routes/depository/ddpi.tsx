@@ -21,7 +21,7 @@ import { Unbroken } from '~/components/unbroken'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
 import { readForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
-import { DASH, nameCode } from '~/lib/unknown'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { useRoot } from '~/components/use-root'
 import { audit } from '~/session/audit.server'
@@ -58,7 +58,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		owner: client_name || DASH,
 		state: [
 			{ label: 'Status', text: nameCode(STATUS, ddpi_status) },
-			...(signed_on ? [{ label: 'Signed on', text: formatDay(signed_on) }] : []),
+			// An active DDPI has a day, also when it could not be read.
+			...(signed_on || ddpi_status === 'ACTIVE' ? [{ label: 'Signed on', text: orDash(signed_on, formatDay) }] : []),
 		],
 	}
 	return data({ failure: undefined, details: shown })

@@ -53,3 +53,28 @@ test('a request that too many wrong OTPs ended says so in the broker’s words',
 	expect([ended.status, readText(await ended.text())]).toEqual([429, expect.stringContaining(`${message} Start again.`)])
 	expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 })
+
+test('an expired request says so in the broker’s words, and that the OTP may have been used', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const { isin } = await freeRow(visitor)
+	await startVerification(visitor, isin, '1')
+	const message = 'This OTP ended with the trading session'
+	opened.failCalls('/edis/edis/v1/edis-verify-otp', () => Response.json({ status: 'error', message, data: null }, { status: 410 }))
+	const ended = await sendOtp(visitor, { otp: '123456' })
+	expect([ended.status, readText(await ended.text())]).toEqual([
+		422,
+		expect.stringContaining(`${message}. Perhaps it was used already. See what is verified, or start again.`),
+	])
+	opened.breakBroker(undefined)
+})
+
+test('an active DDPI whose day could not be read has a dash for it', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.rewriteCalls(
+		'/edis/v1/detailed_file',
+		(json) => void Object.assign(json.data as object, { ddpi_status: 'ACTIVE', signed_on: '11/27/2026' }),
+	)
+	const text = readText((await visitor.visit('/dpprocess/ddpi')).html)
+	expect(text).toContain('Signed on —')
+	expect(text).toContain('1 value could not be read and is shown as —.')
+})
