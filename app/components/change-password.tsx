@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { type FocusEvent, type FormEvent, useEffect, useState } from 'react'
 import { AuthenticityTokenInput } from 'remix-utils/csrf/react'
-import { REQUIRED } from '~/lib/password-words'
+import { CONFIRM_HELP, REQUIRED } from '~/lib/password-words'
 import { ErrorSummary, PasswordField, SubmitButton } from './form'
 import { SendingContext } from './post-form'
 import { showToast, type ToastMessage } from './toast'
@@ -52,7 +52,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	const { passwordRule } = useRoot().brand
 	const fields = FIELDS.map((field) => {
 		const id = `change-password-${field.name}`
-		const help = field.name === 'new_password' ? passwordRule : undefined
+		const help = { old_password: undefined, new_password: passwordRule, confirm_password: CONFIRM_HELP }[field.name]
 		return { ...field, id, help, sent: error[field.name] ?? [], shown: listWords(touched[field.name], error[field.name]) }
 	})
 	return (

@@ -5,8 +5,12 @@ export const REQUIRED = {
 	confirm_password: 'Confirm Password is required',
 } as const
 
-/** Shown when the two are unequal; the sentence is the specification's. */
-export const UNEQUAL = 'New password and confirm password must be different'
+/** The rule that the two are equal; the message is the specification's, and stands beside the second field. */
+export const isConfirmed = (typed: { new_password: string; confirm_password: string }) => typed.new_password === typed.confirm_password
+export const UNEQUAL = { message: 'New password and confirm password must be different', path: ['confirm_password'] }
+
+/** The help of `Confirm password`. It says what the message above means, which reads as if the two must differ. */
+export const CONFIRM_HELP = 'Type the new password again'
 
 /** Maximum length in the contract. The specification has no length rule; the broker decides what it accepts. */
 export const LONGEST = 128

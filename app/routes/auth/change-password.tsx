@@ -11,7 +11,7 @@ import { PageTitle } from '~/components/page-title'
 import { toRefusal, invalid, readForm, sayTooMany, replyWith } from '~/forms/form.server'
 import { readVisitor } from '~/http/request-id.server'
 import { ownPath } from '~/lib/own-path'
-import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
+import { isConfirmed, LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { askWithPassword, TooManyAttempts } from '~/session/rate-limits.server'
@@ -27,7 +27,7 @@ const Passwords = z
 		new_password: z.string(REQUIRED.new_password).max(LONGEST, TOO_LONG),
 		confirm_password: z.string(REQUIRED.confirm_password).max(LONGEST, TOO_LONG),
 	})
-	.refine(({ new_password, confirm_password }) => new_password === confirm_password, UNEQUAL)
+	.refine(isConfirmed, UNEQUAL)
 
 /** The message in the specification for a failure without a message. */
 const FAILED = 'An error occurred while processing your request.'

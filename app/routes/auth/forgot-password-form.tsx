@@ -4,6 +4,7 @@ import { OtpStep } from '~/components/otp-form'
 import { PostForm } from '~/components/post-form'
 import { StepLine } from '~/components/step-line'
 import { useRoot } from '~/components/use-root'
+import { CONFIRM_HELP } from '~/lib/password-words'
 import { CallLine } from './call-line'
 import { ClientCodeField } from './client-code-field'
 
@@ -58,7 +59,13 @@ export function ForgotPasswordForm({ answered, ...at }: Props) {
 					<PostForm id={form.id} noValidate>
 						<Intent of="reset" step={at.form.step} />
 						<PasswordField field={fields.new_password} label="New password" help={passwordRule} autoComplete="new-password" required />
-						<PasswordField field={fields.confirm_password} label="Confirm password" autoComplete="new-password" required />
+						<PasswordField
+							field={fields.confirm_password}
+							label="Confirm password"
+							help={CONFIRM_HELP}
+							autoComplete="new-password"
+							required
+						/>
 						<SubmitButton>Change Password</SubmitButton>
 					</PostForm>
 					<div className="actions">

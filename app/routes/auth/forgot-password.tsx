@@ -13,7 +13,7 @@ import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
 import { readVisitor } from '~/http/request-id.server'
-import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
+import { isConfirmed, LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { findClientByName } from '~/session/login-names.server'
@@ -49,7 +49,7 @@ const Passwords = z
 		new_password: z.string(REQUIRED.new_password).max(LONGEST, TOO_LONG),
 		confirm_password: z.string(REQUIRED.confirm_password).max(LONGEST, TOO_LONG),
 	})
-	.refine(({ new_password, confirm_password }) => new_password === confirm_password, UNEQUAL)
+	.refine(isConfirmed, UNEQUAL)
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const step = await readPending(request, 'password', VISITOR, Waiting)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { hidden } from '#tests/support/account'
 import { openPortalForFile, Visitor } from '#tests/support/portal'
-import { readAll, readTitle } from '#tests/support/readers'
+import { listAttributes, readAll, readTitle } from '#tests/support/readers'
 
 /* The tests run in order: each one changes passwords that the next one uses. */
 
@@ -64,7 +64,11 @@ test('missing and unequal values get the messages of the specification, without 
 	const unequal = await change(person, 'Sent#Old99', 'Sent#New99', 'Sent#New98')
 	const text = await unequal.text()
 	expect(unequal.status).toBe(400)
-	expect(text).toContain('New password and confirm password must be different')
+	const words = 'New password and confirm password must be different'
+	expect(readAll(text, '[role=alert] a[href="#change-password-confirm_password"]')).toEqual([words])
+	expect(readAll(text, '#change-password-confirm_password-error').join()).toContain(words)
+	expect(listAttributes(text, '[aria-invalid="true"]', 'name')).toEqual(['confirm_password'])
+	expect(readAll(text, '#change-password-confirm_password-help')).toEqual(['Type the new password again'])
 	for (const secret of ['Sent#Old99', 'Sent#New99', 'Sent#New98']) expect(text).not.toContain(secret)
 	expect((await change(person, 'x'.repeat(129), 'a', 'a')).status).toBe(400)
 	expect(asked('/v1/user/update-password')).toHaveLength(0)
