@@ -72,6 +72,7 @@ test('a report shows its main columns at each width, only those on a phone, and 
 	await expect(isin).toBeHidden()
 	await page.getByRole('link', { name: 'All columns' }).click()
 	await expect(isin).toBeVisible()
+	await expect(page.getByRole('columnheader', { name: '#' })).toBeVisible()
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page).toHaveURL(/columns=all/)
 	await page.getByRole('link', { name: 'Fewer columns' }).click()

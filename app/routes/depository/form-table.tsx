@@ -47,7 +47,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread,
 	)
 	const drawn = (number: string, cells: readonly ReactNode[]) => (
 		<>
-			<td className="figure n">{number}</td>
+			<td className="figure n from-tablet">{number}</td>
 			{cells.map((cell, index) =>
 				index === nameAt ? (
 					<th key={index} scope="row" className={looks[index]} align="left">
@@ -78,7 +78,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread,
 		</th>
 	))
 	const count = (
-		<th key="#" scope="col" className="figure n" align="right">
+		<th key="#" scope="col" className="figure n from-tablet" align="right">
 			#
 		</th>
 	)
