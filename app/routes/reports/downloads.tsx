@@ -51,6 +51,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		// As on the page Profit & Loss: those with figures, or all when the broker states none.
 		segments: held.filter((code) => stated.length === 0 || stated.includes(code)).map((code) => ({ code, name: SEGMENTS[code] })),
 		areAllOffered: !areHeldKnown && stated.length === 0,
+		// The page of a year without profit and loss offers none.
+		hasBundle: profit.data?.data.length !== 0,
 		quick,
 		hasSchedule,
 		hasDividends,
@@ -90,11 +92,15 @@ function listStatements(page: Page): FileRow[] {
 				Excel: file(`pnl/xls?segment=${code}`, `P&L ${name.toUpperCase()}`),
 			},
 		})),
-		{
-			name: 'Summary bundle (all segments)',
-			part: 'Profit & Loss',
-			files: { ZIP: { page: `${open('profitnloss')}#summary-bundle`, about: 'choose what is in it' } },
-		},
+		...(page.hasBundle
+			? [
+					{
+						name: 'Summary bundle (all segments)',
+						part: 'Profit & Loss',
+						files: { ZIP: { page: `${open('profitnloss')}#summary-bundle`, about: 'choose what is in it' } },
+					},
+				]
+			: []),
 		...(page.hasCharges ? [{ name: 'Charges', part: 'Profit & Loss', files: { CSV: csv('pnl/charges', 'P&L CHARGES') } }] : []),
 		{
 			name: 'Global Summary',

@@ -40,6 +40,8 @@ test('has the files of parts of a report, and leads to the summary bundle', asyn
 		.querySelectorAll('tbody tr')
 		.find((row) => readText(row).includes('Summary bundle'))
 	expect(bundle && readText(bundle)).toBe('Profit & Loss: Summary bundle (all segments) ZIP : choose what is in it')
+	// A client without a trade has no bundle on that page.
+	expect(readText((await (await signedIn(open, 'NEW001')).visit('/reports/downloads')).html)).not.toContain('Summary bundle')
 	const { html } = await client.visit(`/reports/contractnbill?year=${YEAR}`)
 	expect(listAttributes(html, 'main a', 'href')).toContain(`/downloads/year-pack?year=${YEAR}`)
 })
