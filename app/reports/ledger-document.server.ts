@@ -16,6 +16,7 @@ import { createPdf, drawFooter, drawHeading, drawRunningHead, measureHeading, RO
 import { type SheetCell, type SheetRow } from '#documents/table'
 import { streamXlsx } from '#documents/xlsx'
 import { type LedgerQuery } from '~/broker/ledger.server'
+import { formatUnits } from '~/lib/units'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { type LedgerLine, ledgerReport } from '~/reports/ledger.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -78,7 +79,7 @@ class Totals {
 	/** Returns the last line, as on the page: with a search, or when something could not be read, it has sums and no balance. */
 	foot({ query, search }: LedgerDocument) {
 		const unread: Unread | undefined = unreadIn(withUnread({}, ...this.incomplete))
-		const words = search ? `Of the ${this.count} found` : `Balance on ${formatDay(query.to)}`
+		const words = search ? `Of the ${formatUnits(this.count)} found` : `Balance on ${formatDay(query.to)}`
 		const balance = search || unread ? undefined : this.credit - this.debit
 		return {
 			label: unread ? 'Total (incomplete)' : 'Total',

@@ -26,6 +26,7 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, loadSidePart } from '~/http/partial-data.server'
 import { type LedgerProof } from '~/lib/ledger-proof'
 import { offerAll } from '~/lib/no-match'
+import { formatUnits } from '~/lib/units'
 import { nameCode, orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
@@ -69,8 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!query) return data(page, { status: 400 })
 	if (isContractLedger(query.cocd) && !ledgers.includes(query.cocd)) return { ...page, isMissing: true }
 
-	const asked = getLedgerReport(broker, query, readRefresh(request))
-	const { data: report, failure } = await loadKept(broker, asked)
+	const { data: report, failure } = await loadKept(broker, getLedgerReport(broker, query, readRefresh(request)))
 	const name = query.cocd && `${nameCode(SEGMENT_NAMES, query.cocd)} · `
 	const period = `${name ?? ''}${formatDay(query.from)} to ${formatDay(query.to)}`
 	if (!report) return data({ ...page, period, failure }, { status: failure.status })
@@ -135,7 +135,7 @@ async function buildStatement(
 			'',
 			'',
 			'',
-			isAll ? tellOpening(proof, sums) : `Of the ${arranged.length} found`,
+			isAll ? tellOpening(proof, sums) : `Of the ${formatUnits(arranged.length)} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
 			isAll && !unread ? formatSide(sums.BALANCE) : '',
