@@ -4,7 +4,7 @@ const TITLE = 'Page not found'
 
 export const handle = { title: TITLE }
 
-/** Answers 404 at `/error404` and at every unknown address: in the shell for a client, without it for a visitor. */
+/** Answers 404 at every unknown address: in the shell for a client, without it for a visitor. */
 export function loader() {
 	throw new Response(TITLE, { status: 404 })
 }
