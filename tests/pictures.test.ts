@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { drawPicture } from '#scripts/pictures'
+import { drawPicture } from '#scripts/graphviz'
 
 test.for(['light', 'dark'] as const)('the %s picture of the architecture matches its text source', async (palette) => {
 	const dot = readFileSync('docs/pictures/architecture.dot', 'utf8')

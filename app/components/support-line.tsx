@@ -6,9 +6,9 @@ import { useRoot } from './use-root'
  * The reference for support, which is also in the log of this visit, and the support contacts of the broker. One click selects the
  * reference; with a script a button copies it. Nothing when there is neither.
  */
-export function SupportLine({ reference: of }: { reference?: string }) {
-	const { reference = of, brand } = useRoot()
-	const shown = of ?? reference
+export function SupportLine({ reference }: { reference?: string }) {
+	const { reference: ofVisit, brand } = useRoot()
+	const shown = reference ?? ofVisit
 	if (!shown && brand.support.length === 0) return null
 	return (
 		<p className="text-muted text-xs">

@@ -18,6 +18,7 @@ import { loadPage, loadSidePart } from '~/http/partial-data.server'
 import { formatSlab } from '~/lib/income-slab'
 import { joinName } from '~/lib/join-name'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
+import { DASH } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { requireBroker } from '~/session/session.server'
 import { listActiveSegments } from './active-segments.server'
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				change: { href: '/myaccount/email', label: 'e-mail' },
 			},
 			{ label: 'Address', value: formatAddress(own.address) },
-		].map(orDash),
+		].map(withDash),
 		personal: [
 			{ label: 'Name', value: joinName(own) },
 			{ label: 'PAN', value: own.pan && maskPan(own.pan) },
@@ -70,14 +71,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			{ label: 'KYC status', value: own.kyc_status && sayKyc(own.kyc_status) },
 			{ label: 'Account status', value: own.account_status && sayCode(own.account_status) },
-		].map(orDash),
+		].map(withDash),
 		more: [
 			{ label: 'Gender', value: own.gender },
 			{ label: 'Father’s name', value: own.father_name },
 			{ label: 'Marital status', value: own.marital_status },
 			{ label: 'Occupation', value: own.occupation },
 			{ label: 'Opened on', value: formatOptionalDay(own.opened_on) },
-		].map(orDash),
+		].map(withDash),
 		demat: [
 			{ label: 'CDSL BO ID', value: demat.cdsl_bo_id },
 			{ label: 'NSDL id', value: demat.nsdl_bo_id },
@@ -91,7 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 		]
 			.filter(({ label, value }) => value || !/^(CDSL|NSDL)/.test(label))
-			.map(orDash),
+			.map(withDash),
 		nomineesUnread: tellUnread(unreadIn(nominees)),
 		nominees: listNominees(nominees),
 	}
@@ -100,8 +101,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Returns `Validated` from `KYC VALIDATED`, because the label says KYC; a status that is not in capitals stays as the broker writes it. */
 const sayKyc = (status: string) => (status === status.toUpperCase() ? sayCode(status.replace(/^KYC[ _]/, '')) : status)
 
-function orDash<Line extends { value: string | null | undefined }>(line: Line) {
-	return { ...line, value: line.value || '—' }
+function withDash<Line extends { value: string | null | undefined }>(line: Line) {
+	return { ...line, value: line.value || DASH }
 }
 
 function formatOptionalDay(day: string | null): string | undefined {

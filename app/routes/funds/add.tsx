@@ -38,7 +38,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
-import { formatAccount, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
+import { describeSettlement, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
 import { tellOnHold, unauthorizedReport } from './fund-tables.server'
 import { BALANCE, LedgerBalance } from './ledger-balance'
 import { keepPaymentPage } from './payment-page.server'
@@ -92,7 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			strangersFailure: strangers.failure,
 			onHold: tellOnHold(strangers.data ?? []),
-			settlement: formatAccount(timetable.data?.settles_on),
+			settlement: describeSettlement(timetable.data?.settles_on),
 			settlementFailure: timetable.failure,
 			upiId: bidder.data?.upi_id || undefined,
 			typed: typed ? (Object.fromEntries(typed) as Typed) : undefined,

@@ -14,7 +14,7 @@ import { findDue } from '~/reports/balances.server'
 import { tellUnread } from '~/reports/unread.server'
 
 /** Returns when unused money is paid back automatically; undefined when the broker did not say. */
-export function formatAccount(settlesOn: Day | null | undefined): string | undefined {
+export function describeSettlement(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
 	return `On ${formatDay(settlesOn)} we return unused money to your bank and keep at most 225\u00a0% of the margin your open trades need (running account settlement).`
 }

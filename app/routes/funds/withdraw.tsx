@@ -38,7 +38,7 @@ import { nameCode, orDash } from '~/lib/unknown'
 import { describeOffer, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
-import { formatAccount } from './fund-forms.server'
+import { describeSettlement } from './fund-forms.server'
 import { LedgerChoice } from './ledger-choice'
 import { NothingToWithdraw } from './nothing-to-withdraw'
 import { Bridges, nameLedger } from './withdraw-bridges'
@@ -95,7 +95,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			ledgers,
 			open: listOpen(open),
 			openFailure: timetable.failure,
-			settlement: formatAccount(timetable.data?.settles_on),
+			settlement: describeSettlement(timetable.data?.settles_on),
 			// No sum when one ledger is missing.
 			most: isKnown && { text: formatRupees(sumAvailable(all)), note: tellSum(bridges, sumAvailable(all)) },
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
