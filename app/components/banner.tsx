@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
+import { type ToastKind } from '~/lib/toast-kind'
 import { Icon } from './icon'
-import { type ToastKind } from './toast'
 
 const TONES = {
 	default: 'alert-info',

@@ -1,10 +1,11 @@
 import { type ReactNode } from 'react'
+import { type ToastKind } from '~/lib/toast-kind'
 import { Banner } from './banner'
 import { Logo } from './brand'
 import { Footer } from './footer'
 import { SkipLink } from './skip-link'
 import { ThemeControl } from './theme-control'
-import { type ToastKind, ToastRegion } from './toast'
+import { ToastRegion } from './toast'
 import { useRoot } from './use-root'
 
 type Props = {

@@ -1,9 +1,10 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
+import { type ToastKind } from '~/lib/toast-kind'
 import { Icon } from './icon'
 import { Spinner } from './spinner'
 
-export type ToastKind = 'default' | 'success' | 'info' | 'error' | 'warning' | 'loading'
+export type { ToastKind }
 export type ToastMessage = {
 	kind: ToastKind
 	message: string

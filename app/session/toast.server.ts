@@ -1,8 +1,8 @@
 import { createCookieSessionStorageFactory } from '@remix-run/server-runtime'
 import { createToastUtilsWithCustomSession, type ToastMessage } from 'remix-toast'
+import { type ToastKind } from '~/lib/toast-kind'
 import { createSealedCookie } from './sealed-cookie.server'
 
-export type ToastKind = 'default' | 'success' | 'info' | 'error' | 'warning' | 'loading'
 export type Toast = { kind: ToastKind; message: string }
 
 const cookie = createSealedCookie('toast', 'toast')

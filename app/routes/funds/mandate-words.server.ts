@@ -1,8 +1,8 @@
 import { type Mandate } from '#contract/funds'
 import { formatRupees } from '#contract/values/money'
-import { type ToastKind } from '~/components/toast'
 import { type Receipt } from '~/forms/receipt.server'
 import { nameCode, orDash } from '~/lib/unknown'
+import { type Toast } from '~/session/toast.server'
 import { MANDATE_STATUS, tellBank } from './fund-tables.server'
 
 /* The texts about a mandate on the e-mandate page. */
@@ -13,7 +13,7 @@ export function describeEnding({ reference, amount, bank_name, bank_acno }: Mand
 }
 
 /** For a client who is back from the bank, when the list of the broker does not have the mandate. */
-export function describeReceipt({ lines }: Receipt): { kind: ToastKind; message: string } {
+export function describeReceipt({ lines }: Receipt): Toast {
 	const what = lines.map(({ value }) => value).join('. ')
 	return {
 		kind: 'info',
@@ -22,7 +22,7 @@ export function describeReceipt({ lines }: Receipt): { kind: ToastKind; message:
 }
 
 /** For a client who is back from the bank: describes the state of the mandate. */
-export function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
+export function describeMandate({ status, remarks, reference, umrn }: Mandate): Toast {
 	const tail = `Reference ${reference}.`
 	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
 	if (status === 'ACTIVE') return { kind: 'success', message: `The mandate is active.${umrn ? ` UMRN ${umrn}.` : ''} ${tail}` }
