@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type Tone } from '~/lib/table'
+import { DASH } from '~/lib/unknown'
 import { Failed, type FailureNotice } from './failed'
 import { isZero, TONES } from './tones'
 import { Unbroken } from './unbroken'
@@ -43,7 +44,7 @@ export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet,
 						<span className="text-muted text-xs font-normal tracking-normal">{figureLabel}</span>{' '}
 					</>
 				)}
-				{(!failure && figure) || '—'}
+				{(!failure && figure) || DASH}
 			</p>
 			{failure ? (
 				<Failed what={title} failure={failure} isPlain />

@@ -12,7 +12,7 @@ import { drawBars } from '~/lib/chart-geometry.server'
 import { formatPercent, formatRate } from '~/lib/percent'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
-import { sumOrNull } from '~/lib/unknown'
+import { orDash, sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses.server'
 import { average, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
 import { type Column } from './declaration'
@@ -30,7 +30,7 @@ const isUnknown = (row: Row) => (row.isChecked && row.fact ? row.QTY !== null &&
 const pledgedUnits: Column<Row> = {
 	...quantity<Row>('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
 	cell: ({ PLEDGE_QTY, fact }) => {
-		const shown = PLEDGE_QTY === null ? '—' : formatUnits(PLEDGE_QTY)
+		const shown = orDash(PLEDGE_QTY, formatUnits)
 		const unpaid = fact?.UNPAID_QTY
 		return unpaid ? { text: shown, note: `${formatUnits(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
 	},

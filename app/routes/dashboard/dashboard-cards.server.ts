@@ -9,7 +9,7 @@ import { type ReadOptions } from '~/broker/requests.server'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
 import { drawLines } from '~/lib/chart-geometry.server'
 import { formatRate } from '~/lib/percent'
-import { orDash, sumOrNull } from '~/lib/unknown'
+import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
 import { sumUnknownCost } from '~/reports/holding.server'
 
@@ -68,7 +68,7 @@ export function summarizeHolding(
 		rows: [
 			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
 			unrealised === undefined || unrealised === null
-				? { label: 'Unrealised', figure: '—' }
+				? { label: 'Unrealised', figure: DASH }
 				: {
 						label: 'Unrealised',
 						figure: `${formatGain(unrealised)}${formatRate(unrealised, invested_amount)}`,

@@ -4,7 +4,7 @@ import { formatDeadline } from '#contract/values/moments'
 import { now } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
-import { nameCode } from '~/lib/unknown'
+import { DASH, nameCode } from '~/lib/unknown'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/declaration'
 import { sortableKeys } from '~/reports/report.server'
@@ -119,7 +119,7 @@ const securities: Column<OnePledgeRequest> = {
 	cell: (row) =>
 		row.lines.length > 1 && !unreadIn(row.lines)
 			? { text: `${row.lines.length} securities`, note: listNames(row) }
-			: row.lines.map(({ stock_name }) => stock_name).join(', ') || '—',
+			: row.lines.map(({ stock_name }) => stock_name).join(', ') || DASH,
 }
 
 /** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
@@ -138,7 +138,7 @@ const state: Column<OnePledgeRequest> = {
 const next: Column<OnePledgeRequest> = {
 	key: 'next',
 	label: 'What next',
-	cell: (row) => (row.esign_response ? { text: 'Confirm', href: formatReturnPath(row), isButton: true, which: row.request_id } : '—'),
+	cell: (row) => (row.esign_response ? { text: 'Confirm', href: formatReturnPath(row), isButton: true, which: row.request_id } : DASH),
 	plain: (row) => (row.esign_response ? 'Confirm' : ''),
 }
 

@@ -273,7 +273,7 @@ export const mandatesReport: Report<Mandate> = {
 			cell: (row) =>
 				isCancellable(row)
 					? { text: CANCEL, href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel`, isButton: true }
-					: '—',
+					: DASH,
 			plain: (row) => (isCancellable(row) ? CANCEL : ''),
 		},
 	],

@@ -17,7 +17,7 @@ import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
 import { type ToastKind } from '~/lib/toast-kind'
-import { nameCode, orDash } from '~/lib/unknown'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
@@ -114,7 +114,7 @@ function listLines(payin: FundMovement) {
 		{ label: 'Mode', value: nameCode(MODES, payin.mode) },
 		{ label: 'Date', value: formatDay(payin.date) },
 		{ label: 'Reference', value: payin.request_id },
-		{ label: 'UTR', value: payin.utr ?? '—' },
+		{ label: 'UTR', value: payin.utr ?? DASH },
 	]
 }
 

@@ -3,6 +3,7 @@ import { Failed, type FailureNotice } from '~/components/failed'
 import { PageDialog } from '~/components/page-dialog'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
+import { DASH } from '~/lib/unknown'
 
 export type BidOutcome = {
 	status: string
@@ -57,7 +58,7 @@ export function BidResult({ title, isPlaced, todo, outcomes, lines, again, faile
 						{ label: 'Status', value: status, status: !isOnePlaced ? 'failed' : status === 'Success' ? 'done' : undefined },
 						...(message ? [{ label: 'Message', value: message }] : []),
 						{ label: 'Application number', value: application },
-						{ label: 'Bid reference', value: reference || '—' },
+						{ label: 'Bid reference', value: reference || DASH },
 						{ label: 'Exchange', value: exchange },
 						...(bid ? [{ label: 'Quantity and price', value: bid }] : []),
 					]}

@@ -218,7 +218,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 		{
 			key: 'listing',
 			label: 'Listing',
-			cell: ({ facts }) => (facts ? formatDay(facts.listing_date) : '—'),
+			cell: ({ facts }) => (facts ? formatDay(facts.listing_date) : DASH),
 			plain: ({ facts }) => facts?.listing_date ?? '',
 			sortBy: ({ facts }) => facts?.listing_date ?? '',
 		},
