@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { BUNDLE } from '#scripts/bundle'
 import { type Figure, median } from './figures'
 
 const ROWS = '10000'
@@ -17,7 +18,7 @@ const THEIRS = { xlsx: 'xlsxwriter', pdf: 'reportlab' } as const
  * to end, in turns. Without these packages (`apt-get install python3-xlsxwriter python3-reportlab`) only our own time.
  */
 export async function measureFiles(): Promise<Figure[]> {
-	await build({ entryPoints: ['bench/write-file.ts'], outfile: OURS, bundle: true, platform: 'node', format: 'esm', packages: 'external' })
+	await build({ ...BUNDLE, entryPoints: ['bench/write-file.ts'], outfile: OURS })
 	const folder = mkdtempSync(path.join(tmpdir(), 'bench-files-'))
 	try {
 		return Object.entries(THEIRS).flatMap(([format, library]) => measureFormat(folder, format, library))

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync 
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { BUNDLE } from './bundle'
 import { createSbom } from './sbom'
 
 /*
@@ -40,13 +41,9 @@ await run('remix', ['vite:build', '--logLevel', 'warn'], { NODE_ENV: 'production
 say('Building the server and the sandbox broker…')
 writeFileSync('build/sbom.json', await sbom)
 await build({
+	...BUNDLE,
 	entryPoints: { server: 'server.ts', sandbox: 'sandbox/main.ts' },
 	outdir: 'build',
-	bundle: true,
-	packages: 'external',
-	platform: 'node',
-	format: 'esm',
-	target: 'node20',
 	entryNames: '[name]',
 	logLevel: 'warning',
 })

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { build } from 'esbuild'
 import { startSandbox } from '#server/sandbox'
+import { BUNDLE } from './bundle'
 
 /*
  * Starts the portal with hot reload in the server of Vite: without the guards, limits and security headers of production. Starts the
@@ -8,13 +9,9 @@ import { startSandbox } from '#server/sandbox'
  */
 const bundle = '.cache/dev/sandbox.js'
 await build({
+	...BUNDLE,
 	entryPoints: ['sandbox/main.ts'],
 	outfile: bundle,
-	bundle: true,
-	packages: 'external',
-	platform: 'node',
-	format: 'esm',
-	target: 'node20',
 })
 execFileSync('cp', ['-r', 'sandbox/db/migrations', '.cache/dev/'])
 
