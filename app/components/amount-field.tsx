@@ -3,6 +3,7 @@ import { showAmount } from '~/lib/typed-amount'
 import { FieldFrame, useFieldLook } from './field-frame'
 import { describeField, type FieldState, Notes, readFieldText } from './form'
 import { InRupees } from './in-rupees'
+import { isPlainClick } from './link-interception'
 
 type Props = {
 	field: FieldState
@@ -23,7 +24,7 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 	const input = useRef<HTMLInputElement>(null)
 	const look = useFieldLook()
 	const type = (event: MouseEvent, value: string) => {
-		if (!input.current) return
+		if (!input.current || !isPlainClick(event)) return
 		event.preventDefault()
 		input.current.value = value
 		input.current.focus()

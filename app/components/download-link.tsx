@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import { Icon } from './icon'
 import { createFileCounter } from '~/lib/zip-files'
+import { isPlainClick } from './link-interception'
 import { goToLogin, TO_LOGIN_MS } from './to-login'
 import { showToast } from './toast'
 
@@ -42,7 +43,7 @@ export function DownloadLink({ href, label, about, type, flag, done, look = 'pla
 	const [isBusy, setBusy] = useState(false)
 
 	async function download(event: MouseEvent) {
-		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+		if (!isPlainClick(event)) return
 		event.preventDefault()
 		if (isBusy) return
 		setBusy(true)
