@@ -7,7 +7,7 @@ import tsconfigPaths from 'vite-tsconfig-paths'
 /** The code that runs on every page. */
 const EVERY_PAGE = /[/]app[/](entry\.client|root|routes[/]shell)\.tsx/
 const FIELDS =
-	/[/]components[/](form|field-frame|radio-option|note|unbroken|status|date-field|use-live|use-default-value|box|in-rupees|all-columns)\.|[/](lib|values)[/](typed-days?|table|unknown)\./
+	/[/]components[/](form|field-frame|radio-option|note|unbroken|status|date-field|use-live|use-default-value|box|in-rupees)\.|[/](lib|values)[/](typed-days?|table|unknown)\./
 const FORMS = /@conform-to|[/]components[/](otp-form|kept-form|failed-page)\./
 const REPORTS =
 	/[/]components[/](report-|choices|latest-row|charts|card|key-figures|table-frame|list-table|download-link|empty|failed|section|halves|task-list|folded|tones|quick-links)|[/]lib[/]zip-files/
