@@ -14,7 +14,7 @@ const isOutside = (path: string) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]|:\/\/|\p{Cc}/
  * An opaque path from listContractBills. The portal never asks the broker for a path outside its folder, in case the list was tampered
  * with.
  */
-export const FilePath = id(
+const FilePath = id(
 	z
 		.string()
 		.max(200)
@@ -29,7 +29,7 @@ export const ContractBillsRequest = z.object({
 	company_code: z.enum(['ALL', ...Segment.options]),
 })
 
-export const ContractBillRow = z.object({
+const ContractBillRow = z.object({
 	BILL_DATE: Day,
 	BILL_NO: text(20),
 	...cells({
@@ -48,7 +48,7 @@ export type ContractBills = z.infer<typeof ContractBills>
 
 export const ContractBillFileRequest = z.object({ client_code: ClientCode.optional(), file_path: FilePath })
 
-export const ChargeKind = z.enum(['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'IGST', 'STT', 'CTT', 'STAMP'])
+const ChargeKind = z.enum(['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'IGST', 'STT', 'CTT', 'STAMP'])
 
 export const NoteTrade = z.object({
 	TRADE_NO: text(30),

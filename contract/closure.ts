@@ -56,7 +56,7 @@ export const TransferRequest = ClosureRequest.extend({
 })
 
 /** Not in the specification: one thing to do before the account can be closed, whether it is done, and its amount or count. */
-export const ClosureTask = z.object({
+const ClosureTask = z.object({
 	/** Such as DEBIT or HOLDINGS. For a kind that the portal does not know it shows the broker's words. */
 	kind: text(20),
 	is_done: Flag,
@@ -66,7 +66,7 @@ export const ClosureTask = z.object({
 })
 
 /** Not in the specification: one security that a transfer moves. */
-export const TransferredHolding = z.object({
+const TransferredHolding = z.object({
 	ISIN: text(12),
 	SYMBOL: text(80),
 	QTY: figure(z.number().int(), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),

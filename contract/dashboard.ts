@@ -4,7 +4,7 @@ import { text, word, words } from './texts'
 import { cells, maybe, rows, spare } from './tolerant'
 
 /** One ledger balance: credit positive. */
-export const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Balance }) })
+const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Balance }) })
 export const DashboardLedger = rows(DashboardLedgerRow)
 export type DashboardLedger = z.infer<typeof DashboardLedger>
 
@@ -50,6 +50,6 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-export const QuickLink = z.object({ title: text(80), url: text(2048), group: text(40) })
+const QuickLink = z.object({ title: text(80), url: text(2048), group: text(40) })
 export const QuickLinks = rows(QuickLink, 30)
 export type QuickLinks = z.infer<typeof QuickLinks>

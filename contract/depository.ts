@@ -7,7 +7,7 @@ import { figure, Isin, Price, Quantity, ScripName, Share } from './units'
 
 const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
 const Units = figure(z.number().int(), 1, 100_000_000)
-export const BoId = id(z.string().regex(/^([0-9]{16}|IN[0-9]{14})$/))
+const BoId = id(z.string().regex(/^([0-9]{16}|IN[0-9]{14})$/))
 
 /* Stock verification (e-DIS): the client allows the broker to take units out of the demat account for a sale. */
 

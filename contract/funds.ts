@@ -19,7 +19,7 @@ const Rupees = z
 
 export const UpiId = z.string().regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z][A-Za-z0-9]{1,31}$/)
 const BankName = z.string().min(1).max(80)
-export const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
+const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
 
 export const PaymentType = z.enum(['upi', 'netbanking'])
 export type PaymentType = z.infer<typeof PaymentType>

@@ -30,13 +30,13 @@ export const HoldingFact = z.object({
 export const HoldingFacts = rows(HoldingFact)
 export type HoldingFacts = z.infer<typeof HoldingFacts>
 
-export const LotOrigin = z.enum(['TRADE', 'BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER'])
+const LotOrigin = z.enum(['TRADE', 'BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER'])
 
 /**
  * Tax heads of a sale of securities. EQUITY: STT was paid (shares, equity funds); OTHER: gold, silver and other funds. SPECULATIVE: bought
  * on the exchange on the day of the sale, which is an intraday trade and no capital gain (units of trade-for-trade series are none).
  */
-export const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTHER', 'SPECULATIVE'])
+const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTHER', 'SPECULATIVE'])
 
 export const Lot = z.object({
 	/** An opaque id. */
@@ -121,13 +121,13 @@ export const HoldingAction = z.object({
 export const HoldingActions = rows(HoldingAction, 500)
 export type HoldingActions = z.infer<typeof HoldingActions>
 
-export const CashFlow = z.object({
+const CashFlow = z.object({
 	DATE: Day,
 	/** Negative: paid for units; positive: received. */
 	AMOUNT: Money,
 })
 
-export const CashFlowSet = z.object({
+const CashFlowSet = z.object({
 	/** Null for the whole portfolio. */
 	ISIN: maybe(Isin),
 	/** False when the cost of a unit is unknown; then there is no rate of return. */

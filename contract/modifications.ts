@@ -11,7 +11,7 @@ import { cells, maybe, rows, spare } from './tolerant'
 /** The steps of a change: request an OTP, submit it with the change, request another OTP. */
 export const OtpProcess = z.enum(['send_otp', 'verify_otp', 'resend_otp'])
 
-export const Otp = z.string().regex(/^[0-9]{6}$/)
+const Otp = z.string().regex(/^[0-9]{6}$/)
 export const Pan = z.string().regex(/^[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z]$/)
 export const Mobile = z.string().regex(/^[6-9][0-9]{9}$/)
 export const Email = z

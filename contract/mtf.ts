@@ -4,7 +4,7 @@ import { text, word } from './texts'
 import { cells, inner, maybe, optional, rows } from './tolerant'
 import { Isin, IsinOfRow, Percent, Price, Quantity, ScripName, Share } from './units'
 
-export const MtfPosition = z.object({
+const MtfPosition = z.object({
 	ISIN: IsinOfRow,
 	SCRIP_NAME: ScripName,
 	...cells({
@@ -20,7 +20,7 @@ export const MtfPosition = z.object({
 		DAYS: whole(0, 3650),
 	}),
 })
-export type MtfPosition = z.infer<typeof MtfPosition>
+type MtfPosition = z.infer<typeof MtfPosition>
 
 export const MtfDetails = z.object({
 	/** PENDING: waiting for the e-sign, or signed and not active yet. */
@@ -44,7 +44,7 @@ export const MtfDetails = z.object({
 export type MtfDetails = z.infer<typeof MtfDetails>
 
 /** Not in the specification: more about one funded position. */
-export const MtfPositionFacts = z.object({
+const MtfPositionFacts = z.object({
 	ISIN: Isin,
 	BOUGHT_ON: Day,
 	VALUE: MoneyNonNegative,

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { Token } from './common'
 
 /** Exactly as typed: spaces and letters of any script count. The portal has no rules for the characters; the broker may have some. */
-export const Password = z.string().min(1).max(128)
+const Password = z.string().min(1).max(128)
 
 export const UpdatePasswordRequest = z.object({ old_password: Password, new_password: Password })
 export type UpdatePasswordRequest = z.infer<typeof UpdatePasswordRequest>
@@ -16,7 +16,7 @@ export const PasswordResetRequest = z.object({
 		.regex(/^[A-Za-z0-9@._-]+$/),
 })
 
-export const RequestId = z
+const RequestId = z
 	.string()
 	.min(6)
 	.max(40)

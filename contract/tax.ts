@@ -11,7 +11,7 @@ export const IncomeTaxRequest = z.object({
 })
 
 /** ST, LT: capital gains; SPEC: intraday; BUS: futures and options. */
-export const TaxTerm = z.enum(['ST', 'LT', 'SPEC', 'BUS'])
+const TaxTerm = z.enum(['ST', 'LT', 'SPEC', 'BUS'])
 
 export const IncomeTaxRow = z.object({
 	SEGMENT: word(Segment),
@@ -39,7 +39,7 @@ export const IncomeTaxRow = z.object({
 	}),
 })
 
-export const IncomeTaxQuarter = z.object({
+const IncomeTaxQuarter = z.object({
 	label: text(40),
 	...cells({
 		/** For sales before 23-07-2024. After set-off of losses; never negative. */
@@ -82,7 +82,7 @@ export const IncomeTax = z.object({
 export type IncomeTax = z.infer<typeof IncomeTax>
 
 /** EQUITY: STT paid; OTHER: gold, silver and other funds. BEFORE: sold before 23-07-2024; AFTER: sold later. */
-export const TaxHeadKey = z.enum([
+const TaxHeadKey = z.enum([
 	'SHORT_EQUITY_BEFORE',
 	'SHORT_EQUITY_AFTER',
 	'SHORT_OTHER_BEFORE',
@@ -98,7 +98,7 @@ export const TaxHeadKey = z.enum([
 
 const Windows = z.array(MoneyNonNegative).length(5)
 
-export const TaxHead = z.object({
+const TaxHead = z.object({
 	KEY: word(TaxHeadKey),
 	/** `Short-term gains, STT paid`. */
 	NAME: text(80),
@@ -118,7 +118,7 @@ export const TaxHead = z.object({
 const YearName = word(z.string().regex(/^20\d{2}-20\d{2}$/))
 
 /** The part of a loss that was set off against one head of the year's income. */
-export const SetOff = z.object({
+const SetOff = z.object({
 	/** `Business loss`. */
 	LOSS: text(60),
 	...cells({
@@ -132,7 +132,7 @@ export const SetOff = z.object({
 	}),
 })
 
-export const CarriedLoss = z.object({
+const CarriedLoss = z.object({
 	NAME: text(60),
 	...cells({
 		LOSS_YEAR: YearName,

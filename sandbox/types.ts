@@ -11,13 +11,13 @@ export type Clock = { now(): Date }
 export type MovableClock = Clock & { advance(ms: number): Promise<void>; look(): Promise<void> }
 
 /** A client for signing in, and what it demonstrates. */
-export type Persona = { code: string; password: string; shows: string }
+type Persona = { code: string; password: string; shows: string }
 
 /** The parts from which every resource is built. */
 export type SandboxParts = { books: Books; clock: Clock; settings: SandboxSettings; personas?: readonly Persona[] }
 
 /** The client of a request, found by the token check. */
-export type SignedIn = { code: string; name: string; isDormant: boolean; tokenHash: string }
+type SignedIn = { code: string; name: string; isDormant: boolean; tokenHash: string }
 
 export type SandboxEnv = {
 	/** Present with node-server, absent with `app.request()`. */

@@ -14,7 +14,7 @@ const TONES = [
 ] as const
 
 /** Returns the class of a colour. The same name has the same colour on every page and device. */
-export function pickAvatarTone(name: string): string {
+function pickAvatarTone(name: string): string {
 	let sum = 0
 	for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
 	return TONES[sum % TONES.length] ?? TONES[0]

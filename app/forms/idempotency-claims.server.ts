@@ -24,7 +24,7 @@ const CLAIM = 'claim'
 const ANSWER = 'answer '
 
 /** The claim on a piece of work. Each of the three functions ends it. */
-export type Claim = {
+type Claim = {
 	/** Done: a repeat gets this result, which must survive JSON. */
 	keep(answer: unknown): Promise<void>
 	/** Nothing was done, and the key may be used again for anything; `isRefused` counts it as refused. */

@@ -31,7 +31,7 @@ export type SegmentCode = keyof typeof SEGMENTS
 const SEGMENT_CHOICES = (Object.keys(SEGMENTS) as SegmentCode[]).map((value) => ({ value, label: SEGMENTS[value] }))
 
 /** The period of a statement. A yearly statement runs from the first day of its year to its last day or today. */
-export type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
+type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
 
 type File = { label: 'PDF' | 'Excel' | `ZIP of ${string}`; href: string; type: string; flag: string }
 

@@ -6,7 +6,7 @@ type Figure = { label: string; amount: string }
 
 export type Open = () => Promise<ReadableStream<Uint8Array>>
 /** Why the broker has no such file, for the manifest. */
-export type Absent = { absent: string }
+type Absent = { absent: string }
 
 /** One file of a year, loaded when it is written. The figure is the statement's total, from the rows that the portal shows. */
 export type YearFile = {

@@ -21,7 +21,7 @@ import { connectAnonymousBroker, REFRESH_ACTIVITY_MS } from './session.server'
  * A link from another product that opens one report without a login. It has its own cookie, sealed for its own purpose and sent to /client
  * only: it opens no other page, and it neither reads nor replaces the login session of the same browser.
  */
-export const LINK_PATH = '/client/reports'
+const LINK_PATH = '/client/reports'
 export const REFRESHED = 'Token refreshed, please try again'
 
 const WebLink = z.object({
@@ -38,7 +38,7 @@ const WebLink = z.object({
 	/** The last use, at most REFRESH_ACTIVITY_MS ago; earlier versions did not write it. */
 	seenAt: z.number().optional(),
 })
-export type WebLink = z.infer<typeof WebLink>
+type WebLink = z.infer<typeof WebLink>
 
 /** Its path is not `/`, which a `__Host-` name requires. */
 const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'

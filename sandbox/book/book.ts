@@ -16,14 +16,14 @@ import { type Journal, openJournal } from './voucher'
 
 export type InstrumentRow = typeof instruments.$inferInsert
 export type NoteRow = typeof notes.$inferInsert
-export type NoteChargeRow = typeof noteCharges.$inferInsert
-export type TradeRow = typeof trades.$inferInsert
-export type LotRow = typeof lots.$inferInsert
-export type DisposalRow = typeof disposals.$inferInsert
-export type PledgeMovement = typeof pledgeMovements.$inferInsert
+type NoteChargeRow = typeof noteCharges.$inferInsert
+type TradeRow = typeof trades.$inferInsert
+type LotRow = typeof lots.$inferInsert
+type DisposalRow = typeof disposals.$inferInsert
+type PledgeMovement = typeof pledgeMovements.$inferInsert
 export type MarkRow = typeof marks.$inferInsert
-export type FundingRow = typeof fundings.$inferInsert
-export type DividendRow = typeof dividends.$inferInsert
+type FundingRow = typeof fundings.$inferInsert
+type DividendRow = typeof dividends.$inferInsert
 export type ActionRow = typeof corporateActions.$inferInsert
 
 /** All rows that trading writes, with the journal; db/seed stores them together. */

@@ -19,11 +19,7 @@ export interface MarkPlace {
  * Posts a mark as a separate bill without trades and charges, settled like trades of that day: `MTM SBIN26DECFUT F20261120`. Returns the
  * rows to store; undefined when the amount is 0, because then nothing is due. The bill number continues after `journal.running`.
  */
-export function postMark(
-	journal: Journal,
-	place: MarkPlace,
-	{ quantity, stood, amount }: Mark,
-): { note: NoteRow; mark: MarkRow } | undefined {
+function postMark(journal: Journal, place: MarkPlace, { quantity, stood, amount }: Mark): { note: NoteRow; mark: MarkRow } | undefined {
 	if (amount === 0) return undefined
 	const { client, day, segment, instrument, price } = place
 	const cocd = findLedger(segment)

@@ -167,7 +167,7 @@ const chargeAccounts = new Map<string, Account>(
 )
 
 /** Posts a note as one bill: `BILL NSE CASH M2026105`. The clearing corporation is the other party of the obligation. */
-export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment): void {
+function postBill(book: Book, row: NoteRow, note: Note, segment: Segment): void {
 	const client: EntrySide = { account: 'CLIENT', client: row.client, cocd: findLedger(segment), amount: note.net }
 	const sums = new Map<Account, Paise>()
 	for (const { kind, amount } of note.charges) {

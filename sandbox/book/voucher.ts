@@ -4,7 +4,7 @@ import { type Paise } from '#contract/values/money'
 import { type postings, type vouchers } from '#sandbox/db/schema'
 
 export type VoucherRow = typeof vouchers.$inferInsert
-export type PostingRow = typeof postings.$inferInsert
+type PostingRow = typeof postings.$inferInsert
 
 /**
  * Accounts of the books.

@@ -19,7 +19,7 @@ interface QueryAnswer extends PgQueryResultHKT {
 	type: Answer<this['row']>
 }
 
-export type Database = PgDatabase<QueryAnswer, typeof schema>
+type Database = PgDatabase<QueryAnswer, typeof schema>
 /** A database or a transaction of it. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 

@@ -14,7 +14,7 @@ export const ESIGN_LIFE_MS = 86_400_000
 export type EsignKind = 'MOBILE' | 'EMAIL' | 'BANK' | 'SEGMENTS' | 'NOMINEE' | 'CLOSURE' | 'MTF' | 'DDPI'
 
 const Lines = z.array(z.object({ label: z.string(), value: z.string() }))
-export type EsignLine = z.output<typeof Lines>[number]
+type EsignLine = z.output<typeof Lines>[number]
 
 /** A request's current state. `payload` is the value given to `openEsign`; the effect parses it again. */
 export type Esign = {
@@ -36,7 +36,7 @@ export type Esign = {
 export type Effect = (tx: Queries, signed: Esign, now: Date, settings: SandboxParts['settings']) => Promise<Message[]>
 
 /** Checks the facts that must still be true at the signature. Throws the broker's refusal. Its books are the transaction that signs. */
-export type EsignCheck = (parts: SandboxParts, esign: Esign) => Promise<void>
+type EsignCheck = (parts: SandboxParts, esign: Esign) => Promise<void>
 
 /** The effect of a kind of request, and the check before it. */
 export type Consequence = { apply: Effect; check?: EsignCheck }

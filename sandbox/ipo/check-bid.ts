@@ -9,7 +9,7 @@ import { CATEGORIES, type CategoryCode, TIMES, UPI_MAX } from '#sandbox/rules/ip
 import { findIssueBidTime, type Issue, findIssueStatus } from './issues'
 
 /** A bid that may be placed. Price and amount in paise. */
-export type CheckedBid = { quantity: number; price: Paise; cutOff: boolean; amount: Paise }
+type CheckedBid = { quantity: number; price: Paise; cutOff: boolean; amount: Paise }
 export type CheckedApplication = {
 	issue: Issue
 	category: CategoryCode

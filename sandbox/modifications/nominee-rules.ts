@@ -7,7 +7,7 @@ import { refuseField } from './steps'
 const ADULT_YEARS = 18
 
 /** True before the eighteenth birthday. A person born on 29 February is an adult from 1 March on. */
-export function isMinor(dob: Day, today: Day): boolean {
+function isMinor(dob: Day, today: Day): boolean {
 	return `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4)}` > today
 }
 

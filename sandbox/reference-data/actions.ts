@@ -16,7 +16,7 @@ export const NESTLEIND = 'INE239A01024'
 export const INFY = 'INE009A01021'
 export const GAIL = 'INE129A01019'
 
-export const RELIANCE = 'INE002A01018'
+const RELIANCE = 'INE002A01018'
 export const ITC = 'INE154A01025'
 export const ITCHOTELS = 'INE379A01028'
 

@@ -5,7 +5,7 @@ import { weekday } from '#contract/values/dates'
  * (2026) and CMTR72349 (Sunday 1-Feb-2026), the XBOM calendar of gerrymanoim/exchange_calendars (2022-2025). The sessions of 2-Mar and
  * 18-May-2024 and the Muhurat timings are from memory. Later years have the holidays with a fixed date, earlier years weekends only.
  */
-export type CalendarMark = 'HOLIDAY' | 'MUHURAT' | 'SPECIAL_OPEN' | 'SETTLEMENT_HOLIDAY'
+type CalendarMark = 'HOLIDAY' | 'MUHURAT' | 'SPECIAL_OPEN' | 'SETTLEMENT_HOLIDAY'
 
 type MarkedDay = readonly [day: string, mark: CalendarMark, name: string]
 

@@ -42,7 +42,7 @@ export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines,
 	}
 }
 
-export function taxRow({ part, ...line }: TaxLine): z.input<typeof IncomeTaxRow> {
+function taxRow({ part, ...line }: TaxLine): z.input<typeof IncomeTaxRow> {
 	const units = countUnits(part, part.quantity)
 	return {
 		SEGMENT: part.segment,
@@ -99,7 +99,7 @@ export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<ty
 	}
 }
 
-export const lossNames: Record<LossKind, string> = {
+const lossNames: Record<LossKind, string> = {
 	SHORT: 'Short-term capital loss',
 	LONG: 'Long-term capital loss',
 	SPECULATIVE: 'Speculative loss',

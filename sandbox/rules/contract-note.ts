@@ -45,7 +45,7 @@ export interface NoteTerms {
 	isIntraState: boolean
 }
 
-export interface ComputedCharge {
+interface ComputedCharge {
 	kind: ChargeKind
 	base: Paise
 	rate: string

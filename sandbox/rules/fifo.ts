@@ -35,7 +35,7 @@ function computeShare(amount: Paise, part: number, whole: number): Paise {
  * Takes a quantity out of one lot, with its proportional share of the remaining cost, expenses and mark. The parts of a lot therefore
  * sum to it exactly. Throws RangeError when the lot has less: a lot is never negative.
  */
-export function takePart(lot: OpenLot, quantity: number): LotPart {
+function takePart(lot: OpenLot, quantity: number): LotPart {
 	if (quantity <= 0 || quantity > lot.quantity) throw new RangeError(`Cannot take ${quantity} of a lot of ${lot.quantity}`)
 	const cost = lot.cost === null ? null : computeShare(lot.cost, quantity, lot.quantity)
 	const expenses = computeShare(lot.expenses, quantity, lot.quantity)

@@ -3,7 +3,7 @@ import { type Paise } from '#contract/values/money'
 import { NEW_ACT_FROM, type TaxHeadKey, taxHeadOrder } from './tax-heads'
 
 /** Kinds of loss that are carried forward separately. */
-export const lossKinds = ['SHORT', 'LONG', 'SPECULATIVE', 'BUSINESS'] as const
+const lossKinds = ['SHORT', 'LONG', 'SPECULATIVE', 'BUSINESS'] as const
 export type LossKind = (typeof lossKinds)[number]
 
 /** A head of income that a loss may be set off against; dividends are income from other sources. */

@@ -21,7 +21,7 @@ export interface YearIncome {
 	dividends: readonly { day: Day; amount: Paise }[]
 }
 
-export interface HeadSum {
+interface HeadSum {
 	key: TaxHeadKey
 	name: string
 	section: string
@@ -58,7 +58,7 @@ export const headNames: Record<GainHead | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSI
 	BUSINESS_COMMODITY: 'Commodity',
 }
 
-export function findHeadKey({ head, day }: Pick<TaxGain, 'head' | 'day'>): TaxHeadKey {
+function findHeadKey({ head, day }: Pick<TaxGain, 'head' | 'day'>): TaxHeadKey {
 	if (head === 'SPECULATIVE' || head === 'BUSINESS_FNO' || head === 'BUSINESS_COMMODITY') return head
 	return `${head}_${day < NEW_RATES_FROM ? 'BEFORE' : 'AFTER'}`
 }

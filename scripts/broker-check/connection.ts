@@ -9,7 +9,7 @@ type Reply = { status: number; isJson: boolean }
 /** What was recorded while one function of the portal called the broker. */
 export type Seen = { replies: Reply[]; events: Record<string, unknown>[]; ms: number; answer?: unknown; thrown?: unknown }
 
-export type Login = { token: string; clientCode: string }
+type Login = { token: string; clientCode: string }
 
 export type Caller = {
 	login?: Login

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { CHROMIUM } from '#scripts/chromium'
 import { PASSWORD } from '#sandbox/db/seed/personas'
 
-export type Palette = 'light' | 'dark'
+type Palette = 'light' | 'dark'
 export type Look = { width: number; palette: Palette; hasScripts: boolean }
 
 const HEIGHTS: Record<number, number> = { 390: 844, 1280: 900 }

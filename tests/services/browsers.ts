@@ -11,7 +11,7 @@ import { vi } from 'vitest'
  * Firefox and WebKitGTK, driven by the commands of W3C WebDriver: Firefox takes them over a socket (Marionette), WebKit over HTTP. The
  * client libraries for these two need Node 22 or bring a hundred packages; these tests need ten commands.
  */
-export const FIREFOX = '/usr/bin/firefox-esr'
+const FIREFOX = '/usr/bin/firefox-esr'
 export const WEBKIT = '/usr/bin/WebKitWebDriver'
 
 /** A WebDriver command: its HTTP method and path, which name it in the standard, and Marionette's name for the same. */

@@ -4,14 +4,14 @@ import { readKeys } from './readers'
 export const TRANSFER = '/myaccount/closure/transfer'
 
 export const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'my own name.pdf', { type: 'application/pdf' })
-export const PNG = new File(
+const PNG = new File(
 	[Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=', 'base64')],
 	'sign.png',
 	{
 		type: 'image/png',
 	},
 )
-export const TARGET = { account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
+const TARGET = { account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
 const FILES = { client_master: PDF, signature: PNG }
 
 /** Posts the transfer's form like a browser: fields, then files. */

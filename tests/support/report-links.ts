@@ -10,7 +10,7 @@ export const REPORT = '/client/reports'
 export const SESSION = 'b7a1f0c2-5d0e-4a86-9f4e-1c42d1004200'
 export const VALIDATE = '/v2/web/validate-report-link'
 /** The report of one of the links that are open in a browser. */
-export const OPENED = /^\/client\/reports\?link=[\w-]{36}$/
+const OPENED = /^\/client\/reports\?link=[\w-]{36}$/
 export const NOT_VALID = 'This link is not valid or has expired'
 
 export const formatLink = (user: string, session = SESSION) => `${REPORT}?UserId=${user}&SessionId=${session}&Product=CONNECT`
