@@ -4,7 +4,6 @@ import { type ToastKind } from '~/lib/toast-kind'
 import { Icon } from './icon'
 import { Spinner } from './spinner'
 
-export type { ToastKind }
 export type ToastMessage = {
 	kind: ToastKind
 	message: string

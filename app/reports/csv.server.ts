@@ -84,7 +84,7 @@ const CONTROLS = /(?![\t\r\n])\p{Cc}/gu
  * Returns a text as a CSV field. An apostrophe stops a spreadsheet from running the text as a formula; quotes are added where needed, also
  * for a spreadsheet that divides at semicolons or tabs: what follows one could be a formula.
  */
-export function createCsv(text: string): string {
+function createCsv(text: string): string {
 	const clean = text.replace(CONTROLS, '')
 	const tame = /^[=+\-@\t\r\n＝＋－＠]/.test(clean) ? `'${clean}` : clean
 	return /[",;\t\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
