@@ -21,7 +21,8 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToSign } from '~/forms/esign-confirm.server'
-import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
+import { lookUp, readForm, replyWith } from '~/forms/form.server'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { type ColumnWidth } from '~/lib/table'
@@ -118,7 +119,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (asked.length === 0) throw redirect('/dpprocess/pledge', 303)
 	// Reads the requests first, so that an equal waiting one is continued. A broker without the list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
-	if (failed) return extendReply(failed, { key: undefined })
+	if (failed) return failed
 	const done = await runIdempotent(
 		{ broker, name: 'pledge', form, submission },
 		async (idempotencyKey) =>
@@ -132,7 +133,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
 	if (away) return away
 	const message = `We cannot open this page because its address is not approved. Request ${request_id} is not confirmed, and nothing has changed.`
-	return data({ key: undefined, result: replyWith(submission, { formErrors: [message] }) }, { status: 502 })
+	return data({ result: replyWith(submission, { formErrors: [message] }) }, { status: 502 })
 }
 
 const TERMS = 'The fee and deadlines'
@@ -174,7 +175,7 @@ export default function Review() {
 						charged, until you have confirmed there.
 					</p>
 					{/* A full-page post, because the reply redirects to another site. */}
-					<PostForm action={pathname + search} reloadDocument idempotencyKey={sent?.key ?? key}>
+					<PostForm action={pathname + search} reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 						<div className="actions">
 							<SubmitButton>Confirm</SubmitButton>
 							<a href={back}>Back</a>

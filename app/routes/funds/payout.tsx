@@ -19,6 +19,7 @@ import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/lib/toast-kind'
 import { readForm, replyWith } from '~/forms/form.server'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { createMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
 	// Each key is a cookie for a day, so a page without a form makes none.
-	const { key, headers } = canCancel ? createIdempotencyKey(request, formatFormName(ref), broker) : { key: undefined, headers: undefined }
+	const own = canCancel ? createIdempotencyKey(request, formatFormName(ref), broker) : undefined
 	const ledgers = FundSegment.options
 		.filter((segment) => rows.some((row) => row.segment === segment))
 		.map((segment) => ({
@@ -61,15 +62,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			ref,
-			key,
+			key: own?.key,
 			...describePayout(rows, open),
 			lines: listLines(ref, rows, open),
 			ledgers,
-			canCancel,
 			until: findCutOff(open),
 			failure: timetable.failure,
 		},
-		{ headers },
+		{ headers: own?.headers },
 	)
 }
 
@@ -79,7 +79,6 @@ const NOT_LISTED = {
 	kind: 'info' as const,
 	message: 'The broker has your request. Its list does not show it yet, so do not ask for the same payout again.',
 	ledgers: [],
-	canCancel: false,
 	until: undefined,
 	failure: undefined,
 }
@@ -152,7 +151,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: Cancel })
 	if (submission.status !== 'success')
-		return data({ key: undefined, result: replyWith(submission, { formErrors: ['Select a payout from the history.'] }) }, { status: 400 })
+		return data({ result: replyWith(submission, { formErrors: ['Select a payout from the history.'] }) }, { status: 400 })
 	const { ref } = submission.value
 	const done = await runIdempotent({ broker, name: formatFormName(ref), form, submission }, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
@@ -162,7 +161,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Payout() {
-	const { ref, key, kind, message, lines, ledgers, canCancel, until, failure } = useLoaderData<typeof loader>()
+	const { ref, key, kind, message, lines, ledgers, until, failure } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = (sent?.result as SubmissionResult | undefined)?.error?.['']
 	return (
@@ -172,8 +171,8 @@ export default function Payout() {
 			<Banner kind={kind}>{message}</Banner>
 			<SummaryList items={lines} />
 			{failure && <Failed what="When it is paid, and until when it can be cancelled," failure={failure} />}
-			{canCancel && (
-				<PostForm action={`/funds/payout?ref=${encodeURIComponent(ref)}`} idempotencyKey={sent?.key ?? key}>
+			{key && (
+				<PostForm action={`/funds/payout?ref=${encodeURIComponent(ref)}`} idempotencyKey={readIdempotencyKey(sent, key)}>
 					<p className="prose">Until {until} you can cancel it.</p>
 					<input type="hidden" name="ref" value={ref} />
 					<SubmitButton kind="plain">Cancel payout</SubmitButton>

@@ -236,6 +236,10 @@ describe('margin pledge', () => {
 		const text = await refused.text()
 		expect([refused.status, readText(text)]).toEqual([422, expect.stringContaining('Quantity is above the free quantity')])
 		expect(hidden(text, 'idempotency_key')).not.toBe(hidden(html, 'idempotency_key'))
+		// The address has the refused key.
+		opened.failCalls('/v1/ours/pledge-requests', () => Response.json({}, { status: 500 }))
+		const unsent = await (await confirm(visitor, location, text)).text()
+		expect([/Nothing was sent/.test(unsent), hidden(unsent, 'idempotency_key')]).toEqual([true, hidden(text, 'idempotency_key')])
 		for (const esign_response of ['https://evil.test/x', 'javascript:alert(1)', 'http://esign.test/x', 'https://esign.test@evil.test/']) {
 			const { location: other } = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '1' })
 			refuse(Response.json({ status: 'success', message: 'Placed', data: { request_id: 'PL-00000001', esign_response } }))
