@@ -10,7 +10,7 @@ import { shareCalls } from './sharing.server'
 import { openTransfer } from './transfers.server'
 import { createVisit } from './visits.server'
 
-export { BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
+export { askBriefly, BrokerRefusal, type Failure, orNone, orNoneOffered, readFailure, whenAbsent } from './failures.server'
 export { isAbsence } from './optional.server'
 export { forgetReports } from './replies.server'
 export { type BrokerConfig } from './requests.server'

@@ -2,6 +2,7 @@ import { z } from 'zod/v4'
 import { ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { type Outcome } from '~/lib/telemetry'
+import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { isAbsence } from './optional.server'
 
 /* The ways in which a call to the broker can fail. */
@@ -90,6 +91,17 @@ export function whenAbsent<Value>(value: Value) {
 		if (isAbsence(error)) return value
 		throw error
 	}
+}
+
+/**
+ * For what only adds to a page: undefined when the broker refuses, fails or does not answer within three seconds. The redirect after a 401
+ * and an error of the portal are rethrown.
+ */
+export async function askBriefly<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+	return withTimeout(asked, SIDE_CALL_MS).catch((error: unknown) => {
+		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 404)) return undefined
+		throw error
+	})
 }
 
 const MAX_MESSAGE = 300

@@ -1,9 +1,7 @@
-import { type z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { BankAccounts, Profile } from '#contract/profile'
 import { Segment } from '#contract/units'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
-import { type Broker, orNone } from './client.server'
+import { askBriefly, type Broker, orNone } from './client.server'
 import { type ReadOptions } from './requests.server'
 
 export function getPersonalDetails(broker: Broker, options: ReadOptions = {}) {
@@ -21,11 +19,8 @@ export function findBankDetails(broker: Broker, options: ReadOptions = {}) {
 }
 
 /** The same for a page that only adds to itself with it; undefined when the broker does not answer within three seconds. */
-export async function findPersonalDetails(broker: Broker): Promise<z.output<typeof Profile> | undefined> {
-	return withTimeout(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
-		if (error instanceof Response && error.status < 404) throw error
-		return undefined
-	})
+export function findPersonalDetails(broker: Broker) {
+	return askBriefly(getPersonalDetails(broker))
 }
 
 /**

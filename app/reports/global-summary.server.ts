@@ -3,12 +3,13 @@ import { type GlobalSummaryRow, type StockMoves } from '#contract/reports'
 import { withUnread } from '#contract/tolerant'
 import { formatYear } from '#contract/values/financial-year'
 import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
+import { askBriefly } from '~/broker/client.server'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { DASH, sumOrNull } from '~/lib/unknown'
 import { formatOpen, money, openUnits, price, quantity, scrip, text } from './columns.server'
-import { defineStatement, loadOptional } from './statement.server'
+import { defineStatement } from './statement.server'
 import { tellExpired, tellMoves } from './stock-moves.server'
 import { nameUnknownCosts } from './unknown-cost.server'
 
@@ -54,7 +55,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	async rows(broker, period, options) {
 		const [{ filtered_df }, moves] = await Promise.all([
 			getGlobalSummaryReport(broker, period, options),
-			loadOptional(listStockMoves(broker, period.year)),
+			askBriefly(listStockMoves(broker, period.year)),
 		])
 		const summed = filtered_df.map((row) => ({
 			...row,

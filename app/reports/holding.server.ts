@@ -5,7 +5,7 @@ import { type HoldingRow } from '#contract/reports'
 import { markUnread, unreadIn, withUnread } from '#contract/tolerant'
 import { formatDashedDay, formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
-import { whenAbsent } from '~/broker/client.server'
+import { askBriefly, whenAbsent } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { drawBars } from '~/lib/chart-geometry.server'
@@ -16,7 +16,7 @@ import { orDash, sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses.server'
 import { average, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
 import { type Column } from './declaration'
-import { defineStatement, type Definition, loadOptional } from './statement.server'
+import { defineStatement, type Definition } from './statement.server'
 
 /** `fact` is undefined when the facts could not be loaded, or the broker does not offer them (`isAbsent`). */
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean; isAbsent: boolean }
@@ -71,7 +71,7 @@ export const holdingReport: Definition<Row> = {
 	async rows(broker, { from, to }, options) {
 		const [rows, told] = await Promise.all([
 			getHoldingReport(broker, { from, to }, options),
-			loadOptional(listHoldingFacts(broker, { from, to }).catch(whenAbsent('absent' as const))),
+			askBriefly(listHoldingFacts(broker, { from, to }).catch(whenAbsent('absent' as const))),
 		])
 		const isAbsent = told === 'absent'
 		const facts = isAbsent ? undefined : told

@@ -4,7 +4,7 @@ import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
-import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { type Broker } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
 import { type ReadOptions } from '~/broker/requests.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -12,7 +12,6 @@ import { loadKept, type PartFailure } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
 import { offerAll } from '~/lib/no-match'
 import { type PagedTable } from '~/lib/table'
-import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { arrangeLong } from './arrange-long.server'
 import { sumKnown } from './columns.server'
 import { type NextStep, suggestNextStep } from './next-step.server'
@@ -85,14 +84,6 @@ export type StatementPage = {
 const NOTHING = { period: '', allocations: [], files: [], empty: { text: '' } }
 
 export type Statement = ReturnType<typeof defineStatement>
-
-/** Loads optional data of a statement. Returns undefined when the broker fails; the statement then says so instead of failing. */
-export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-	return withTimeout(asked, SIDE_CALL_MS).catch((error: unknown) => {
-		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
-		throw error
-	})
-}
 
 /**
  * Returns a statement whose type does not depend on Row, so that a list of different statements needs no casts. A statement that needs
