@@ -125,7 +125,7 @@ export function verifyNomineePan(broker: Broker, pan: string) {
 
 /** Maximum number of nominees and bank accounts of a client. */
 export function getModificationLimits(broker: Broker): Promise<ModificationLimits> {
-	return broker.get('/v1/ours/modification-limits', ModificationLimits).catch(orNone({ max_nominees: 3, max_banks: 5 }))
+	return broker.get('/v1/ours/modification-limits', ModificationLimits)
 }
 
 /** The bank's result for the account being added, while its code is valid; undefined when unknown. */

@@ -37,14 +37,14 @@ import { listWaitingChanges } from './waiting-changes.server'
 export const handle = { title: 'Nominees', canRefresh: true }
 
 /** The limit in the rule of 1 September 2026, for a broker that does not state a limit. */
-const LIMITS = { max_nominees: 3, max_banks: 5 }
+const LIMIT = 3
 
 /** The relation of the form's list that a broker writes in capitals or with blanks. Nothing for another one: the client selects it. */
 const findRelation = (written: string | null) =>
 	Relation.options.find((relation) => relation.toLowerCase() === written?.trim().toLowerCase()) ?? ''
 
 async function findLimit(broker: Broker): Promise<number> {
-	return ((await loadSidePart(broker, getModificationLimits(broker), LIMITS)).data ?? LIMITS).max_nominees
+	return (await loadSidePart(broker, getModificationLimits(broker))).data?.max_nominees ?? LIMIT
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
