@@ -97,11 +97,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const profile = await loadSidePart(broker, getPersonalDetails(broker))
 		if (trim(profile.data?.personal_details[kind] ?? '') === trim(submission.value.input))
 			return data({ result: replyWith(submission, { fieldErrors: { input: [same] } }) }, { status: 400 })
-		try {
-			return await change.start(request, broker, submission.value)
-		} catch (error) {
-			return await unanswered(submission, error)
-		}
+		return await change.start(request, broker, submission.value).catch((error: unknown) => unanswered(submission, error))
 	})
 }
 

@@ -59,11 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: Income })
 		if (submission.status !== 'success') return invalid(submission)
-		try {
-			return await incomeChange.start(request, broker, submission.value)
-		} catch (error) {
-			return await unanswered(submission, error)
-		}
+		return await incomeChange.start(request, broker, submission.value).catch((error: unknown) => unanswered(submission, error))
 	})
 }
 

@@ -90,11 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, async (form, broker) => {
 		const submission = parseWithZod(form, { schema: Choice })
 		if (submission.status !== 'success') return invalid(submission)
-		try {
-			return await segmentChange.start(request, broker, submission.value)
-		} catch (error) {
-			return await unanswered(submission, error)
-		}
+		return await segmentChange.start(request, broker, submission.value).catch((error: unknown) => unanswered(submission, error))
 	})
 }
 
