@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { toPaise } from '#contract/values/money'
+import { LONGEST, REQUIRED, TOO_LONG } from '~/lib/password-words'
 import { joinGroups } from '~/lib/typed-code'
 
 /* Schemas of fields as a client types them. */
@@ -24,6 +25,13 @@ export const OtpTyped = createCodeSchema('Enter the OTP').pipe(
 		.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
 		.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
 )
+
+/** The two fields of a new password. */
+export const NEW_PASSWORD = {
+	new_password: z.string(REQUIRED.new_password).max(LONGEST, TOO_LONG),
+	confirm_password: z.string(REQUIRED.confirm_password).max(LONGEST, TOO_LONG),
+}
+export const isTypedTwice = (typed: { new_password: string; confirm_password: string }) => typed.new_password === typed.confirm_password
 
 /** Text that the contract's schema accepts, else an error in words for the client. */
 export function createTextSchema(Schema: z.ZodType, message: string) {

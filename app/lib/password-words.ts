@@ -5,8 +5,7 @@ export const REQUIRED = {
 	confirm_password: 'Confirm Password is required',
 } as const
 
-/** The rule that the two are equal; the message is the specification's, and stands beside the second field. */
-export const isConfirmed = (typed: { new_password: string; confirm_password: string }) => typed.new_password === typed.confirm_password
+/** Shown beside the second field when the two are unequal; the sentence is the specification's. */
 export const UNEQUAL = { message: 'New password and confirm password must be different', path: ['confirm_password'] }
 
 /** The help of `Confirm password`. It says what the message above means, which reads as if the two must differ. */

@@ -29,7 +29,7 @@ import { listBanks } from './bank-list.server'
 import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
-import { MicrTyped } from './micr.server'
+import { INVALID_MICR, MicrTyped } from './micr.server'
 import { ADD_BANK } from './change-steps'
 import { FORM_WIDTH, StepCard } from './step-card'
 import { FoldedForm } from './folded-form'
@@ -37,8 +37,6 @@ import { WaitingChanges } from './waiting-changes'
 import { listWaitingChanges } from './waiting-changes.server'
 
 export const handle = { title: 'Bank accounts', canRefresh: true }
-
-const INVALID_MICR = 'Invalid MICR code.'
 
 /** `asksMicr`: the broker did not know the IFSC, so the MICR code is required. */
 const createNewBank = (asksMicr: boolean) =>

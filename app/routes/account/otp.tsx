@@ -38,13 +38,11 @@ import { type Change, type Line, type Outcome, type ChangeStep } from './change-
 import { DeclarationPage } from './declaration-page'
 import { keepsDeclaration } from './declaration.server'
 import { IncomeProof } from './income-proof'
-import { MicrTyped } from './micr.server'
+import { INVALID_MICR, MicrTyped } from './micr.server'
 import { findFormTitle } from './change-steps'
 import { StepCard } from './step-card'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
-
-const INVALID_MICR = 'Invalid MICR code.'
 
 /** Only a change of income returns a file. */
 const FILE_LOST = 'Income updated. We did not receive your signed declaration: ask your broker for it.'

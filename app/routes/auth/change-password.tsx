@@ -9,9 +9,10 @@ import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { toRefusal, invalid, readForm, sayTooMany, replyWith } from '~/forms/form.server'
+import { isTypedTwice, NEW_PASSWORD } from '~/forms/typed-fields.server'
 import { readVisitor } from '~/http/request-id.server'
 import { ownPath } from '~/lib/own-path'
-import { isConfirmed, LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
+import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { askWithPassword, TooManyAttempts } from '~/session/rate-limits.server'
@@ -22,12 +23,8 @@ import { flashCookie } from '~/session/toast.server'
 export const handle = { title: 'Change Password' }
 
 const Passwords = z
-	.object({
-		old_password: z.string(REQUIRED.old_password).max(LONGEST, TOO_LONG),
-		new_password: z.string(REQUIRED.new_password).max(LONGEST, TOO_LONG),
-		confirm_password: z.string(REQUIRED.confirm_password).max(LONGEST, TOO_LONG),
-	})
-	.refine(isConfirmed, UNEQUAL)
+	.object({ old_password: z.string(REQUIRED.old_password).max(LONGEST, TOO_LONG), ...NEW_PASSWORD })
+	.refine(isTypedTwice, UNEQUAL)
 
 /** The message in the specification for a failure without a message. */
 const FAILED = 'An error occurred while processing your request.'

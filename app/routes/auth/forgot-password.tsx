@@ -11,9 +11,9 @@ import { PlainPage } from '~/components/plain-page'
 import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
 import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
-import { OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
+import { isTypedTwice, NEW_PASSWORD, OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
 import { readVisitor } from '~/http/request-id.server'
-import { isConfirmed, LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
+import { UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { findClientByName } from '~/session/login-names.server'
@@ -44,12 +44,7 @@ const TIMES = { message: '', expires_in: 600, resend_in: 30 }
 
 const Identity = z.object({ username: UsernameTyped })
 const Code = z.object({ otp: OtpTyped })
-const Passwords = z
-	.object({
-		new_password: z.string(REQUIRED.new_password).max(LONGEST, TOO_LONG),
-		confirm_password: z.string(REQUIRED.confirm_password).max(LONGEST, TOO_LONG),
-	})
-	.refine(isConfirmed, UNEQUAL)
+const Passwords = z.object(NEW_PASSWORD).refine(isTypedTwice, UNEQUAL)
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const step = await readPending(request, 'password', VISITOR, Waiting)

@@ -16,6 +16,7 @@ import { UsernameTyped } from '~/forms/typed-fields.server'
 import { readVisitor } from '~/http/request-id.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
+import { LONGEST, TOO_LONG } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { forgetYear } from '~/session/preferences.server'
@@ -28,7 +29,7 @@ export const handle = { title: 'Login' }
 
 const Credentials = z.object({
 	username: UsernameTyped,
-	password: z.string('Enter your password').min(1, 'Enter your password').max(128, 'Passwords have at most 128 characters'),
+	password: z.string('Enter your password').min(1, 'Enter your password').max(LONGEST, TOO_LONG),
 	redirectTo: z.string().optional(),
 })
 
