@@ -51,27 +51,18 @@ export function formatPledgeQuery({ action, units }: { action: string; units: Re
 	return query
 }
 
-/** Reads the typed values of a form that only asks for another view. */
-export function readTypedForm(form: FormData): { action: string; units: Record<string, string> } {
-	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: readTyped(form) }
-}
-
-/** Reads the field values in an address as they were typed, valid or not. */
-export function readTypedPledge(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
-	return { action: PledgeAction.catch('pledge').parse(query.get('action')), typed: readTyped(query) }
-}
-
-function readTyped(fields: Iterable<[string, unknown]>): Record<string, string> {
-	const typed = [...fields].flatMap(([name, value]): [string, string][] => {
+/** Reads the values of a form, or of its fields in an address, as they were typed, valid or not. */
+export function readTypedPledge(fields: FormData | URLSearchParams): { action: PledgeAction; units: Record<string, string> } {
+	const units = [...fields].flatMap(([name, value]): [string, string][] => {
 		const isin = readIsin(name)
 		return typeof value !== 'string' || value.trim() === '' || isin === undefined ? [] : [[isin, value.trim().slice(0, MAX_TYPED)]]
 	})
-	return Object.fromEntries(typed)
+	return { action: PledgeAction.catch('pledge').parse(fields.get('action')), units: Object.fromEntries(units) }
 }
 
 /** Reads the order in an address. Leaves out the parts that are not valid. */
 export function readPledgeOrder(query: URLSearchParams): PledgeOrder {
-	const { action, typed } = readTypedPledge(query)
+	const { action, units: typed } = readTypedPledge(query)
 	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, parseUnits(value) ?? 0])
 	return { action, units: Object.fromEntries(units.filter(([, asked]) => asked > 0)) }
 }

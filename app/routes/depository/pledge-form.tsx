@@ -33,14 +33,14 @@ function readFields({ page: { rows, asked }, result }: Props) {
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const shown: PledgeTyped = result
-		? { action: toText(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
+		? { action: toText(given.action), units: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
 		: asked
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined
 	const fields = rows.map(({ isin }) => ({
 		id: `pledge-${isin}`,
 		name: `qty.${isin}`,
 		errors: findErrors(`qty.${isin}`),
-		defaultValue: readTyped(shown.typed, isin),
+		defaultValue: readTyped(shown.units, isin),
 	}))
 	// A row without units has no field.
 	const first = rows.find(({ canMove }) => canMove > 0)
@@ -74,8 +74,8 @@ export function PledgeForm({ page, result }: Props) {
 
 	function follow({ currentTarget }: FormEvent<HTMLFormElement>) {
 		const form = new FormData(currentTarget)
-		const typed = Object.fromEntries(rows.map(({ isin }) => [isin, String(form.get(`qty.${isin}`) ?? '')]))
-		setNow({ action: String(form.get('action')), typed })
+		const units = Object.fromEntries(rows.map(({ isin }) => [isin, String(form.get(`qty.${isin}`) ?? '')]))
+		setNow({ action: String(form.get('action')), units })
 	}
 
 	const tooMany = now ? findTooMany(rows, now) : {}
@@ -152,7 +152,7 @@ function Gives({ offer, haircut }: { offer?: string; haircut?: string }) {
 }
 
 /** Returns the limit of each row whose typed quantity is above it. */
-function findTooMany(rows: PledgePage['rows'], { action, typed }: PledgeTyped): Record<string, number> {
+function findTooMany(rows: PledgePage['rows'], { action, units: typed }: PledgeTyped): Record<string, number> {
 	const found: Record<string, number> = {}
 	for (const { isin, limits } of rows) {
 		const most = action === 'unpledge' ? limits.unpledge : limits.pledge

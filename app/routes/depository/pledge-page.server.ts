@@ -43,7 +43,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
 	const view = readPageView(url, report, pledgeRequestsReport)
-	const table = buildFormTable(report, orderPledgeHoldings(filtered_df, view), view, ({ ISIN }) => Object.hasOwn(asked.typed, ISIN), [
+	const table = buildFormTable(report, orderPledgeHoldings(filtered_df, view), view, ({ ISIN }) => Object.hasOwn(asked.units, ISIN), [
 		'isin',
 	])
 	// Without a search, the foot has the broker's total; with one, the sum of the rows found.

@@ -6,7 +6,8 @@ import { orDash } from '~/lib/unknown'
 /** The figures of a row that the sums need. */
 export type PledgeRowFigures = { isin: string; price: number; haircut: number; limits: { pledge: number; unpledge: number } }
 
-export type PledgeTyped = { action: string; typed: Record<string, string | undefined> }
+/** The quantities as they are typed, by ISIN. */
+export type PledgeTyped = { action: string; units: Record<string, string | undefined> }
 
 type Props = {
 	rows: readonly PledgeRowFigures[]
@@ -16,13 +17,13 @@ type Props = {
 } & PledgeTyped
 
 /** Returns what is typed for an ISIN. A broker may write anything there, also the name of a property that every object has. */
-export const readTyped = (typed: PledgeTyped['typed'], isin: string): string => (Object.hasOwn(typed, isin) ? (typed[isin] ?? '') : '')
+export const readTyped = (typed: PledgeTyped['units'], isin: string): string => (Object.hasOwn(typed, isin) ? (typed[isin] ?? '') : '')
 
 /**
  * Returns how many rows have a quantity, and what they add to the margin or take from it, in paise. A quantity above its limit is refused,
  * so the sums leave it out.
  */
-export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: PledgeTyped) {
+export function sumTyped(rows: readonly PledgeRowFigures[], { action, units: typed }: PledgeTyped) {
 	const asked = rows.flatMap(({ isin, price, haircut, limits }) => {
 		const units = parseUnits(readTyped(typed, isin)) ?? 0
 		return units > 0 && units <= (action === 'unpledge' ? limits.unpledge : limits.pledge) ? [computeMargin(units, price, haircut)] : []
@@ -38,8 +39,8 @@ export function sumTyped(rows: readonly PledgeRowFigures[], { action, typed }: P
 }
 
 /** The sums of the typed quantities. The server computes the same; with a script the sums follow every key press. */
-export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
-	const { requests, change, label } = sumTyped(rows, { action, typed })
+export function PledgeTotal({ rows, margin, fee, action, units }: Props) {
+	const { requests, change, label } = sumTyped(rows, { action, units })
 	const isRelease = action === 'unpledge'
 	return (
 		<RunningTotal

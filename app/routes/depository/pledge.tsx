@@ -23,7 +23,7 @@ import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { ListSection } from './list-section'
 import { PledgeErrors, PledgeForm } from './pledge-form'
-import { formatPledgeQuery, readTypedForm, createPledgeForm } from './pledge-form.server'
+import { formatPledgeQuery, readTypedPledge, createPledgeForm } from './pledge-form.server'
 import { loadPledgePage } from './pledge-page.server'
 import { readFormView } from './table-entries.server'
 
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { typed, headers } = await takeRecoveredForm(request, broker.clientCode)
 	if (typed)
 		return await redirectWithToast(
-			`${PLEDGE}?${formatPledgeQuery(readTypedForm(typed))}#pledge`,
+			`${PLEDGE}?${formatPledgeQuery(readTypedPledge(typed))}#pledge`,
 			{ kind: 'info', message: RESTORED },
 			{ headers },
 		)
@@ -58,7 +58,7 @@ async function checkOrder(form: FormData, broker: Broker) {
 	const intent = form.get('intent')
 	// Another view keeps the typed values, valid or not.
 	if (form.has('sort') || intent === 'show')
-		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(readTypedForm(form)), shown)}#pledge`, { status: 303 })
+		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(readTypedPledge(form)), shown)}#pledge`, { status: 303 })
 	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(broker, getPledgeTerms(broker))])
 	if (pledges.failed) return pledges.failed
 	const submission = parseWithZod(form, { schema: createPledgeForm(pledges.found.filtered_df, terms.data?.max_securities) })
