@@ -105,5 +105,4 @@ test('only optional parts are missing at a broker without the optional calls', a
 	standInForBroker(() => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))
 	expect(await ask.listChangeRequests(broker)).toEqual([])
 	expect(await ask.getPennyDrop(broker)).toBeUndefined()
-	expect(await ask.getModificationLimits(broker)).toEqual({ max_nominees: 3, max_banks: 5 })
 })

@@ -37,6 +37,21 @@ test('the page says above the list how many nominees there are and what their sh
 	expect([html, without.html].map((page) => readText(page).includes(above))).toEqual([true, false])
 })
 
+test('the page offers as many as the broker allows, and three when it does not say', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const shows = async () => /Up to \d+ nominees/.exec(readText((await visitor.visit(AT)).html))?.[0]
+	const limits = (data: object | null, status: number) =>
+		opened.failCalls('/v1/ours/modification-limits', () =>
+			Response.json({ status: data ? 'success' : 'error', message: '', data }, { status }),
+		)
+	limits({ max_nominees: 7, max_banks: 5 }, 200)
+	expect(await shows()).toBe('Up to 7 nominees')
+	for (const status of [500, 404]) {
+		limits(null, status)
+		expect([status, await shows()]).toEqual([status, 'Up to 3 nominees'])
+	}
+})
+
 describe('rows', () => {
 	const listRows = (html: string) => readAll(html, 'legend').filter((words) => words.startsWith('Nominee '))
 
