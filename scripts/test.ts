@@ -26,6 +26,9 @@ mkdirSync(RESULTS, { recursive: true })
 
 const BOOKS = 'books of the browser journeys'
 
+/** Null when a test threw something that is no error, like the reply of a call. */
+const Thrown = z.string().catch('It threw something that is not an error.')
+
 const VitestResult = z.object({
 	numPassedTests: z.number(),
 	numFailedTests: z.number(),
@@ -35,7 +38,7 @@ const VitestResult = z.object({
 			name: z.string(),
 			status: z.string(),
 			message: z.string(),
-			assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) })),
+			assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(Thrown) })),
 		}),
 	),
 })
