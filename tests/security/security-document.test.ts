@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const rows = readFileSync('docs/security.md', 'utf8')
@@ -18,4 +18,11 @@ test('each of the 76 requirements names an existing test', () => {
 			expect(existsSync(file), `requirement ${number}: ${file}`).toBe(true)
 		}
 	}
+})
+
+test('every test of this folder belongs to a requirement', () => {
+	const named = new Set(rows.flatMap(({ files }) => files))
+	const tests = readdirSync('tests/security').filter((file) => file.endsWith('.test.ts') && file !== 'security-document.test.ts')
+	expect(tests.length).toBeGreaterThan(10)
+	expect(tests.map((file) => `tests/security/${file}`).filter((file) => !named.has(file))).toEqual([])
 })
