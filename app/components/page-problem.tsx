@@ -47,7 +47,13 @@ export function PageProblem({ title, part, what, back, error, children }: Props)
 	return (
 		<>
 			<PageTitle title={heading} part={problem.isPageOnly ? part : undefined} back={problem.isOurs ? back : undefined} />
-			{problem.isOurs || problem.isMaintenance ? problem.body : <Banner>{problem.body}</Banner>}
+			{problem.isMaintenance ? (
+				<div className="space-y-4">{problem.body}</div>
+			) : problem.isOurs ? (
+				problem.body
+			) : (
+				<Banner>{problem.body}</Banner>
+			)}
 			{problem.isOurs && children}
 		</>
 	)

@@ -240,7 +240,7 @@ export default function Withdraw() {
 					) : banks ? (
 						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} />}
-							<fieldset disabled={!isShown} hidden={!isShown} aria-label="Payout">
+							<fieldset disabled={!isShown} hidden={!isShown} aria-label="Payout" className={isAnywhere ? undefined : 'mt-5'}>
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 								<AmountField field={fields.amount} help="Charges booked before the payout is sent can reduce it." links={fills} />
 								<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
