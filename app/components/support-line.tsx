@@ -21,7 +21,7 @@ export function SupportLine({ reference }: { reference?: string }) {
 					</span>
 				</>
 			)}
-			{brand.support.length === 0 ? '.' : shown ? <br /> : ': '}
+			{brand.support.length > 0 && (shown ? <br /> : ': ')}
 			{brand.support.map(({ label, href }, index) => (
 				<Fragment key={href}>
 					{index > 0 && (index === brand.support.length - 1 ? ' or ' : ', ')}
