@@ -2,10 +2,10 @@ import { type Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
+import { type Broker, BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
 import { checkToken } from '~/session/csrf.server'
 import { type TooManyAttempts } from '~/session/rate-limits.server'
-import { requireKnownClient } from '~/session/session.server'
+import { requireBroker, requireKnownClient } from '~/session/session.server'
 import { type UploadProblem } from './file-type.server'
 import { throwBadForm, readFields } from './form-data.server'
 import { checkFields, type FieldRules } from './form-fields.server'
@@ -16,8 +16,14 @@ export function replyWith(submission: Submission<unknown>, messages?: { formErro
 	return submission.reply({ ...messages, hideFields: Object.keys(submission.payload).filter(isSecret) })
 }
 
+/** The fields of a POST to a private page (readForm), and the broker with the client's session. */
+export async function openForm(request: Request, rules?: FieldRules): Promise<{ form: FormData; broker: Broker }> {
+	const form = await readForm(request, rules)
+	return { form, broker: await requireBroker(request) }
+}
+
 /**
- * The fields of a POST to a private page; the action of every such page reads them with this. A visitor without a session is redirected
+ * The fields of a POST to a private page; every such action reads them with this. A visitor without a session is redirected
  * to login and the body is not read. A form that the portal did not make for this browser is refused with 403, a form that no page of the
  * portal can send with 400. `rules` lists the fields beyond the usual ones.
  */

@@ -14,7 +14,7 @@ import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
+import { lookUp, openForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { createIdempotencyKey, deriveKey, type Refused, runIdempotent } from '~/forms/idempotency.server'
 import { readHeldUploads } from '~/forms/pending-uploads.server'
@@ -103,8 +103,7 @@ async function showAgain(request: Request, broker: Broker, { again, status }: Re
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	const draft = await requireDraft(request, broker)
 	const submission = parseWithZod(form, { schema: Sent })
 	if (form.get('asked') !== listAsked(draft)) {

@@ -22,7 +22,7 @@ import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { StepLine } from '~/components/step-line'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draft.server'
-import { invalid, readForm, replyWith, extendReply } from '~/forms/form.server'
+import { invalid, openForm, replyWith, extendReply } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -101,8 +101,7 @@ async function sumWithdrawable(broker: Broker): Promise<Paise> {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	if (form.get('intent') === 'withdraw') return await withdraw(request, broker, form)
 	const submission = parseWithZod(form, { schema: Answers })
 	if (submission.status !== 'success') return invalid(submission)

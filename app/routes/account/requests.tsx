@@ -14,7 +14,7 @@ import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
-import { readForm, replyWith } from '~/forms/form.server'
+import { openForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
@@ -88,8 +88,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	const broker = await requireBroker(request)
+	const { form, broker } = await openForm(request)
 	const submission = parseWithZod(form, { schema: ChangeReference })
 	if (submission.status !== 'success')
 		return data({ result: replyWith(submission, { formErrors: ['Select a request from the list.'] }) }, { status: 400 })

@@ -19,7 +19,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Unbroken } from '~/components/unbroken'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { readForm, unanswered, replyWith } from '~/forms/form.server'
+import { openForm, unanswered, replyWith } from '~/forms/form.server'
 import { loadPart } from '~/http/partial-data.server'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
@@ -67,8 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Starts the e-sign and replaces one that is waiting. So there is only one to sign, however often the button is pressed. */
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	const submission = parseWithZod(form, { schema: z.object({}) })
 	try {
 		const response = await requestDdpiEsign(broker)

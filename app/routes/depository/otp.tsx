@@ -10,7 +10,7 @@ import { OtpStep } from '~/components/otp-form'
 import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
 import { SummaryList } from '~/components/summary-list'
-import { formatSentence, readForm, refusal, createRefusalInit, replyWith } from '~/forms/form.server'
+import { formatSentence, openForm, refusal, createRefusalInit, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
@@ -48,8 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	const step = await readPending(request, 'edis', broker.clientCode, PendingEdis)
 	const requestId = step?.requestId
 	const journey = { ...JOURNEY, doneBy: broker.clientCode }

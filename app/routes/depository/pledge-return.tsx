@@ -13,14 +13,14 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
-import { lookUp, readForm } from '~/forms/form.server'
+import { lookUp, openForm } from '~/forms/form.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { auditOnce } from '~/session/audit.server'
 import { tellChange } from '~/session/changed-sessions.server'
-import { connectSession, requireBroker, requireSession } from '~/session/session.server'
+import { connectSession, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
 import { describePledge } from './pledge-status.server'
 
@@ -100,8 +100,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Redirects to the depository again for the same waiting request. */
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	const ref = readReference(request)
 	const asked = await lookUp(form, ref ? findRequest(broker, ref) : Promise.resolve(null))
 	if (asked.failed) return asked.failed

@@ -21,7 +21,7 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { SummaryList } from '~/components/summary-list'
 import { redirectToSign } from '~/forms/esign-confirm.server'
-import { lookUp, readForm, replyWith } from '~/forms/form.server'
+import { lookUp, openForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -109,8 +109,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Calls the broker once per key, and redirects to the depository. */
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	const order = readPledgeOrder(new URL(request.url).searchParams)
 	const submission = parseWithZod(form, { schema: Key })
 	// The order is in the address, so it is added to the content of the key.

@@ -12,7 +12,7 @@ import { SummaryList } from '~/components/summary-list'
 import { CHANGE_PAGES, CHANGE_STEPS } from '~/forms/change-pages'
 import { Unbroken } from '~/components/unbroken'
 import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
-import { readForm } from '~/forms/form.server'
+import { openForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
 import { requireBroker } from '~/session/session.server'
 import { describeBack } from './next-steps.server'
@@ -40,8 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const { form, broker } = await openForm(request)
 	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const away = await redirectToSign(request, broker, signing)

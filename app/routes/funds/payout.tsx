@@ -18,7 +18,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/lib/toast-kind'
-import { readForm, replyWith } from '~/forms/form.server'
+import { openForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readReceipt } from '~/forms/receipt.server'
@@ -147,8 +147,7 @@ function listPartLines({ segment, amount, status, utr, remarks }: FundMovement, 
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	const broker = await requireBroker(request)
+	const { form, broker } = await openForm(request)
 	const submission = parseWithZod(form, { schema: Cancel })
 	if (submission.status !== 'success')
 		return data({ result: replyWith(submission, { formErrors: ['Select a payout from the history.'] }) }, { status: 400 })

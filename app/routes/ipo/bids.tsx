@@ -20,7 +20,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Unbroken } from '~/components/unbroken'
-import { readForm, unanswered } from '~/forms/form.server'
+import { openForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -177,8 +177,7 @@ async function isOpen(broker: Broker, symbol: string): Promise<boolean> {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	const broker = await requireBroker(request)
+	const { form, broker } = await openForm(request)
 	const exchange = IpoExchange.safeParse(form.get('exchange'))
 	const failed = (status: number, message: string) => data({ result: { status: 'error' as const, error: { '': [message] } } }, { status })
 	if (!exchange.success) return failed(400, 'Select an exchange.')

@@ -17,7 +17,7 @@ import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { redirectToSign, UNAPPROVED } from '~/forms/esign-confirm.server'
-import { invalid, lookUp, readForm, replyWith, extendReply } from '~/forms/form.server'
+import { invalid, lookUp, openForm, replyWith, extendReply } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
@@ -123,8 +123,7 @@ function describeState({ status }: MtfDetails, told: MtfFacts | undefined): stri
 
 /** Requests the e-sign and redirects to it. The broker states what is signed; only the checkbox comes from the form. */
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
-	const broker = await requireBroker(request)
+	const { form, broker } = await openForm(request)
 	const submission = parseWithZod(form, { schema: Consent })
 	if (submission.status !== 'success') return invalid(submission)
 	// The page must show what is signed, so the terms are loaded first.
