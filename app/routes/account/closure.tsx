@@ -190,7 +190,7 @@ export default function Closure() {
 										{canClose ? (
 											<>
 												<p className="text-muted mb-4 text-xs">
-													<StepLine step={1} {...listSteps('closure')} />
+													<StepLine step={1} {...listSteps(fields.holdings.initialValue === 'transfer' ? 'transfer' : 'closure')} />
 												</p>
 												<ClosureForm id={form.id} fields={fields} />
 											</>

@@ -41,6 +41,8 @@ describe('the closure page', () => {
 		expect(text).toContain('1 of 11 things is still to do.')
 		expect(text).not.toContain('You cannot close')
 		expect(text).toContain('Sell your holdings, or transfer them when you close')
+		// Holdings can only be transferred, which takes one step more.
+		expect(text).toContain('Step 1 of 4: details · new account · check · e-sign')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
 			expect(text).toContain(label)
 		expect(listRadios(parsePage(html), 'close')).toEqual([
@@ -58,6 +60,7 @@ describe('the closure page', () => {
 		const { html } = await (await signedIn(opened, 'NEW001')).visit(TAB)
 		expect(readText(html)).toMatch(/Before you close You can close your account. All 11 checks are done Done/)
 		expect(parsePage(html).querySelectorAll('section details li')).toHaveLength(11)
+		expect(readText(html)).toContain('Step 1 of 3: details · check · e-sign')
 		expect(readText(html)).toContain('Continue')
 	})
 
