@@ -167,7 +167,7 @@ export const Mandates = rows(
 			bank_acno: text(30),
 			channel: word(MandateChannel),
 			frequency: text(20),
-			starts_on: Day,
+			starts_on: spare(Day, () => null),
 			ends_on: Day,
 			status: word(z.enum(['STARTED', 'AT_BANK', 'ACTIVE', 'REJECTED', 'CANCELLED', 'EXPIRED'])),
 			/** From the bank that accepted the mandate. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { Day, Flag, Money, MoneyNonNegative, whole } from './common'
 import { text, word } from './texts'
-import { cells, maybe, optional, rows } from './tolerant'
+import { cells, maybe, optional, rows, spare } from './tolerant'
 import { Isin, Price, Quantity, ScripName, Share, TaxRate } from './units'
 
 /*
@@ -16,14 +16,14 @@ export const HoldingFact = z.object({
 	UNKNOWN_VALUE: MoneyNonNegative,
 	...cells({
 		/** Units pledged for margin funding; part of PLEDGE_QTY. */
-		MTF_QTY: Quantity,
+		MTF_QTY: spare(Quantity, () => null),
 		/** Unpaid units that the broker holds until they are paid (CUSPA); part of PLEDGE_QTY. */
 		UNPAID_QTY: optional(Quantity),
 		/** The date of CLOSE_PRICE. */
 		PRICE_DAY: maybe(Day),
 		/** For the oldest lot: the acquisition date for tax, and the first day on which its sale is long-term. */
-		ACQUIRED_ON: Day,
-		LONG_TERM_FROM: Day,
+		ACQUIRED_ON: spare(Day, () => null),
+		LONG_TERM_FROM: spare(Day, () => null),
 	}),
 })
 /** One for each row of the holding report. */
@@ -40,10 +40,10 @@ const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTH
 
 export const Lot = z.object({
 	/** An opaque id. */
-	LOT_ID: text(20),
+	LOT_ID: spare(text(20), () => null),
 	...cells({
 		/** The day it came into the account, and the acquisition date for tax, which is earlier after a split, demerger or transfer. */
-		OPENED_ON: Day,
+		OPENED_ON: spare(Day, () => null),
 		ACQUIRED_ON: Day,
 		ORIGIN: word(LotOrigin),
 		/** The bill of the purchase; null for any other origin. */

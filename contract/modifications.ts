@@ -117,7 +117,7 @@ export type NomineePan = z.infer<typeof NomineePan>
 /** Not in the specification: the maximum number of nominees and of bank accounts. */
 export const ModificationLimits = z.object({
 	max_nominees: whole(1, 10),
-	max_banks: whole(1, 50),
+	max_banks: spare(whole(1, 50), () => null),
 })
 export type ModificationLimits = z.infer<typeof ModificationLimits>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
 import { text, word } from './texts'
-import { cells, inner, maybe, optional, rows } from './tolerant'
+import { cells, inner, maybe, optional, rows, spare } from './tolerant'
 import { Isin, IsinOfRow, Percent, Price, Quantity, ScripName, Share } from './units'
 
 const MtfPosition = z.object({
@@ -49,7 +49,7 @@ const MtfPositionFacts = z.object({
 	BOUGHT_ON: Day,
 	VALUE: MoneyNonNegative,
 	/** The part of the value that the client must pay, in per cent. */
-	MARGIN_PCT: Percent,
+	MARGIN_PCT: spare(Percent, () => null),
 	MARGIN_NEEDED: MoneyNonNegative,
 	/** VALUE - FUNDED; negative when the shares are worth less than the loan. */
 	MARGIN_HELD: Money,

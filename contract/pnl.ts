@@ -125,7 +125,7 @@ export const PnlTie = z.object({
 			/** Σ of the segment's BILL entries in the ledger. */
 			BILLS: Money,
 			/** Σ terms - BILLS; always 0. */
-			DIFFERENCE: Money,
+			DIFFERENCE: spare(Money, () => null),
 		}),
 		20,
 	),

@@ -158,7 +158,7 @@ export const StockMoves = rows(
 			/** Cost carried in or out; the receipt of a buyback; 0 for a bonus, an expiry or an unknown cost. */
 			AMOUNT: MoneyNonNegative,
 			/** False when the cost of these units is unknown. */
-			IS_COST_KNOWN: Flag,
+			IS_COST_KNOWN: spare(Flag, () => null),
 		}),
 	}),
 )

@@ -20,7 +20,37 @@ async function see(page: string) {
 	return { html, text: readText(html) }
 }
 
+/** Removes these fields from every object of a reply. */
+function remove(names: readonly string[], value: unknown): void {
+	if (typeof value !== 'object' || value === null) return
+	for (const name of names) Reflect.deleteProperty(value, name)
+	for (const inner of Object.values(value)) remove(names, inner)
+}
+
+const without =
+	(...names: string[]) =>
+	(data: Data) =>
+		remove(names, data)
+
 const UNUSED: Case[] = [
+	['less of the funded positions', '/connect/mtf?refresh=1', '/v1/ours/mtf-facts', without('MARGIN_PCT'), ['Funded positions', 'NTPC']],
+	['less of the lots', '/reports/holding/INE040A01034', '/v1/ours/lots', without('LOT_ID', 'OPENED_ON'), ['If sold today']],
+	[
+		'less of the holdings',
+		'/reports/holding?refresh=1',
+		'/v1/ours/holding-facts',
+		without('MTF_QTY', 'ACQUIRED_ON', 'LONG_TERM_FROM'),
+		['Cost not known: 1 of 23'],
+	],
+	['less of the moves', '/reports/global-summary?refresh=1', '/v1/ours/stock-moves', without('IS_COST_KNOWN'), ['Total']],
+	[
+		'no difference',
+		'/reports/profitnloss?refresh=1',
+		'/v1/ours/pnl-tie',
+		without('DIFFERENCE'),
+		['How this ties to the ledger', 'Balance at the end'],
+	],
+	['no start of a mandate', '/funds/e-mandate?refresh=1', '/v1/ours/mandates', without('starts_on'), ['HDFC7260822000104821']],
 	[
 		'a bill without a file',
 		'/reports/contractnbill',
