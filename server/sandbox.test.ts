@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBroker } from './sandbox'
+import { checkStart, describeBroker } from './sandbox'
 
 test('the sandbox names a made-up broker in the footer, and a setting of the same name replaces it', () => {
 	expect(describeBroker({ SUPPORT_PHONE: '+91 22 4000 1234', MEMBER_CODES: '' })).toEqual({
@@ -10,4 +10,14 @@ test('the sandbox names a made-up broker in the footer, and a setting of the sam
 		GRIEVANCE_OFFICER: 'Asha Rao (made up), grievances@sandbox.example',
 		PASSWORD_RULE: '8 characters or more, and none of your last 3 passwords.',
 	})
+})
+
+test('a forgotten or misspelt BROKER_URL does not put the sandbox on a public site', async () => {
+	const given = { PORT: '43210', SESSION_SECRET: 'only-for-tests-0123456789abcdefghij', PUBLIC_URL: 'https://client.broker.example' }
+	await expect(checkStart({ ...given, BROKER_URI: 'https://api.broker.example' })).rejects.toThrow('BROKER_URL: is required')
+	await expect(checkStart({ ...given, ALLOW_SANDBOX: 'yes' })).rejects.toThrow('ALLOW_SANDBOX=1')
+	await checkStart({ ...given, ALLOW_SANDBOX: '1' })
+	await checkStart({ ...given, BROKER_URL: 'https://api.broker.example' })
+	for (const own of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'https://localhost:8443'])
+		await checkStart({ ...given, PUBLIC_URL: own })
 })

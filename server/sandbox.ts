@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod/v4'
 import { parseSettings } from '~/config/parse-settings.server'
+import { isLoopback } from '~/lib/web-address'
 import { requireFreePort } from './refuse-address'
 
 const Ready = z.object({
@@ -62,7 +63,13 @@ export async function startSandbox(environment: Environment, program: string): P
 /** Throws when a setting of the portal is wrong or its port is taken. Of a portal with a sandbox only the sandbox's address is unknown. */
 export async function checkStart(environment: Environment): Promise<void> {
 	const unknown = environment.BROKER_URL ? {} : pointAt('http://127.0.0.1:4000', environment)
-	await requireFreePort(parseSettings({ ...environment, ...unknown }))
+	const settings = parseSettings({ ...environment, ...unknown })
+	// A proxy on this machine makes the portal public, although HOST is loopback.
+	if (!environment.BROKER_URL && environment.ALLOW_SANDBOX !== '1' && !isLoopback(new URL(settings.PUBLIC_URL).hostname))
+		throw new Error(
+			'The portal cannot start with these settings:\n  BROKER_URL: is required with a PUBLIC_URL beyond this machine. To show the sandbox there, whose passwords everybody knows, set ALLOW_SANDBOX=1',
+		)
+	await requireFreePort(settings)
 }
 
 /** The settings of a portal whose broker is the sandbox at that address. */

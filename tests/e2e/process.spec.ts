@@ -131,6 +131,12 @@ for (const { what, settings, names, hides } of [
 		hides: 'broker-in-the-open',
 	},
 	{
+		what: 'the sandbox in place of a misspelt BROKER_URL',
+		settings: { PORT: '3114', SANDBOX_PORT: '4114', BROKER_URI: 'https://api.broker.example', PUBLIC_URL: 'https://client.broker.example' },
+		names: 'BROKER_URL: is required',
+		hides: SECRET,
+	},
+	{
 		what: 'the sandbox for the whole network',
 		settings: { PORT: '3114', SANDBOX_PORT: '4114', HOST: '0.0.0.0' },
 		names: 'ALLOW_SANDBOX',
