@@ -210,28 +210,36 @@ test('nginx shows a message with the security headers while the portal is down',
 	for (const name of ONCE) expect(answer.headers[name], name).toBeDefined()
 })
 
-const SCRIPT = `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith('.js')) ?? ''}`
+const findAsset = (ending: string) => `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith(ending)) ?? ''}`
+const SCRIPT = [findAsset('.js'), 'text/javascript; charset=utf-8'] as const
+const STYLES = [findAsset('.css'), 'text/css; charset=utf-8'] as const
 
 test.for([
-	['br', 'br', '.br'],
-	['gzip, deflate, br', 'br', '.br'],
-	['gzip', 'gzip', '.gz'],
-	['', undefined, ''],
-] as const)('a script comes from disk, in the compression that the browser accepts: %s', async ([accepted, encoding, ending]) => {
-	const answer = await ask(SCRIPT, { headers: { 'accept-encoding': accepted } })
-	expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding])
-	expect(Number(answer.headers['content-length'])).toBe(statSync(`build/client${SCRIPT}${ending}`).size)
-	expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
-	expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-	if (encoding) expect(answer.headers.vary?.toLowerCase()).toContain('accept-encoding')
-	for (const name of ONCE)
-		expect(
-			answer.rawHeaders.filter((each) => each.toLowerCase() === name),
-			name,
-		).toHaveLength(1)
-	// No request reached the portal.
-	expect(received).toEqual([])
-})
+	['br', 'br', '.br', SCRIPT],
+	['gzip, deflate, br', 'br', '.br', SCRIPT],
+	['gzip', 'gzip', '.gz', SCRIPT],
+	['', undefined, '', SCRIPT],
+	['br', 'br', '.br', STYLES],
+	['gzip', 'gzip', '.gz', STYLES],
+	['', undefined, '', STYLES],
+] as const)(
+	'a file of a page comes from disk, in the compression that the browser accepts: %s, %s',
+	async ([accepted, encoding, ending, [file, type]]) => {
+		const answer = await ask(file, { headers: { 'accept-encoding': accepted } })
+		expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding])
+		expect(Number(answer.headers['content-length'])).toBe(statSync(`build/client${file}${ending}`).size)
+		expect(answer.headers['content-type']).toBe(type)
+		expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+		if (encoding) expect(answer.headers.vary?.toLowerCase()).toContain('accept-encoding')
+		for (const name of ONCE)
+			expect(
+				answer.rawHeaders.filter((each) => each.toLowerCase() === name),
+				name,
+			).toHaveLength(1)
+		// No request reached the portal.
+		expect(received).toEqual([])
+	},
+)
 
 test('nginx requests a missing script from the portal, and its error is not cached', async () => {
 	const answer = await ask('/assets/of-another-version-12345678.js', { headers: { 'accept-encoding': 'br' } })
