@@ -45,6 +45,9 @@ export type AuditEvent =
 	| 'weblink_refused'
 	| 'weblink_limited'
 
+/** At every level of the log but `silent`: who logs only errors still needs to know what happened to an account. */
+const auditLog = log.child({}, settings.LOG_LEVEL === 'silent' ? {} : { level: 'info' })
+
 /**
  * Writes one audit line. `client` is a client code or the name typed at login: the line has its keyed hash, the same for every line of one
  * client. The address is the visitor's, as found by the server in front of Remix. `detail` must not hold what a client typed.
@@ -56,7 +59,7 @@ export function audit(
 	detail: Record<string, string | number | boolean | null | undefined> = {},
 ): void {
 	countEvent(event)
-	log.info({
+	auditLog.info({
 		event,
 		reference: readRequestId(request),
 		client: client && keyedHash('audit', client),

@@ -14,8 +14,8 @@ import { hidden, parsePage, readKeys } from '#tests/support/readers'
  * address and the reference.
  */
 
-// The portal logs to the first file descriptor, from which the test reads the lines.
-vi.stubEnv('LOG_LEVEL', 'info')
+// The portal logs to the first file descriptor, from which the test reads the lines. They are written at every level.
+vi.stubEnv('LOG_LEVEL', 'warn')
 
 const EVENTS: Record<string, string> = {
 	'a pay-in': 'payin_started',
