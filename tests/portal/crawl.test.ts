@@ -38,8 +38,10 @@ async function crawl() {
 	const look = async (address: string) => {
 		const { pathname } = new URL(address, ORIGIN)
 		const pattern = matchRoutes(all, pathname)?.[0]?.route.path ?? ''
-		if (reached.has(pattern) || pathname === '/logout') return
-		reached.add(pattern)
+		// The reports have one route, and each its own call.
+		const place = pattern === '/reports/:report' ? pathname : pattern
+		if (reached.has(place) || pathname === '/logout') return
+		reached.add(place).add(pattern)
 		for (const path of [address, toData(address)]) {
 			const answer = await client.send(path, { headers: AHEAD })
 			const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
