@@ -54,7 +54,17 @@ function read(id: string, data: unknown) {
 }
 
 /** Figures that no page needs: they are not counted when they cannot be read. */
-const SPARE = new Set<string | number | undefined>(['LONG_TERM_QTY', 'STRIKE', 'exempt_limit', 'expires_in', 'resend_in'])
+const SPARE = new Set<string | number | undefined>([
+	'DIFFERENCE',
+	'LONG_TERM_QTY',
+	'MARGIN_PCT',
+	'MTF_QTY',
+	'STRIKE',
+	'exempt_limit',
+	'expires_in',
+	'max_banks',
+	'resend_in',
+])
 
 /** The paths at which two values differ. */
 function* differ(one: unknown, other: unknown, path: Path = []): Generator<Path> {
