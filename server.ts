@@ -80,10 +80,9 @@ function greet() {
 	process.stdout.write(
 		`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`,
 	)
-	if (settings.PUBLIC_URL.startsWith('https:') && !settings.TRUST_PROXY)
-		process.stdout.write(
-			'  TRUST_PROXY is not set: every client has the address of the proxy, so 30 wrong passwords of one lock out all.\n\n',
-		)
+	// This process serves plain http, so an https address means a proxy.
+	if (settings.isSecure && !settings.TRUST_PROXY)
+		process.stdout.write('  TRUST_PROXY is not set: all clients have the address of the proxy, and share the limit of wrong passwords.\n\n')
 	if (!settings.REDIS_URL)
 		process.stdout.write('  REDIS_URL is not set: run one process only. Limits, ended sessions and posts under way are in its memory.\n\n')
 }

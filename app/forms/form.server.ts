@@ -17,8 +17,8 @@ export function replyWith(submission: Submission<unknown>, messages?: { formErro
 }
 
 /** The fields of a POST to a private page (readForm), and the broker with the client's session. */
-export async function openForm(request: Request, rules?: FieldRules): Promise<{ form: FormData; broker: Broker }> {
-	const form = await readForm(request, rules)
+export async function openForm(request: Request): Promise<{ form: FormData; broker: Broker }> {
+	const form = await readForm(request)
 	return { form, broker: await requireBroker(request) }
 }
 

@@ -134,7 +134,7 @@ for (const { what, settings, names, hides } of [
 		what: 'the sandbox in place of a misspelt BROKER_URL',
 		settings: { PORT: '3114', SANDBOX_PORT: '4114', BROKER_URI: 'https://api.broker.example', PUBLIC_URL: 'https://client.broker.example' },
 		names: 'BROKER_URL: is required',
-		hides: SECRET,
+		hides: 'client.broker.example',
 	},
 	{
 		what: 'the sandbox for the whole network',

@@ -95,7 +95,8 @@ test('a closed log does not stop the portal', async () => {
 	expect(portal.child.exitCode).toBeNull()
 })
 
-test('says at the start that it runs as one process without Redis', async () => {
-	portal = await startProcess(PORT, broker.url)
+test('says at the start that it runs as one process without Redis, and that all clients have one address without TRUST_PROXY', async () => {
+	portal = await startProcess(PORT, broker.url, { TRUST_PROXY: '0' })
 	await vi.waitFor(() => expect(portal.output()).toMatch(/REDIS_URL is not set: run one process only/))
+	expect(portal.output()).toMatch(/TRUST_PROXY is not set: all clients have the address of the proxy/)
 })
