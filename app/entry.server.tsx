@@ -32,7 +32,6 @@ declare module '@remix-run/node' {
 
 /** The place of the used rules in a page that is not ready. */
 const RULES_HERE = '/* rules */'
-const ownStyles = fonts + brandColours
 const rules = readRules(stylesheet)
 giveChangePassword(ChangePasswordDialog)
 
@@ -51,15 +50,18 @@ export default async function handleRequest(
 	const noted = noteStylesheet(request, stylesheetUrl)
 	const isFirstPage = import.meta.env.PROD && !noted.isLoaded
 	if (!noted.isLoaded) headers.append('set-cookie', noted.cookie)
+	const { matches } = remixContext.staticHandlerContext
+	// A font that comes late makes the browser lay out all text twice, and is not used (docs/decisions/034).
+	const hasFonts = !isFirstPage || !matches.some(({ route }) => route.id === 'routes/shell')
+	const styles = (hasFonts ? fonts : '') + brandColours + (isFirstPage ? RULES_HERE : '')
 	const { serverHandoffStream, ...context } = ofThisPage(remixContext)
 	const data = serverHandoffStream ? await text(serverHandoffStream) : ''
 	const html = renderToString(
-		<DocumentContext.Provider value={{ nonce, styles: isFirstPage ? ownStyles + RULES_HERE : ownStyles, isFirstPage }}>
+		<DocumentContext.Provider value={{ nonce, styles, hasFonts, isFirstPage }}>
 			<RemixServer context={context} url={request.url} nonce={nonce} />
 		</DocumentContext.Provider>,
 	)
 	if (!html.endsWith(END)) throw new Error('The root does not end the document')
-	const { matches } = remixContext.staticHandlerContext
 	const handles = matches.map(({ route }): unknown => route.handle)
 	headers.set('content-type', 'text/html; charset=utf-8')
 	const page = isOnlyRead(handles, new URL(request.url).search) ? holdScripts(html) : html

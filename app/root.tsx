@@ -29,14 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-	const { nonce, styles, isFirstPage } = useContext(DocumentContext)
+	const { nonce, styles, isFirstPage, hasFonts } = useContext(DocumentContext)
 	const root = useRouteLoaderData<typeof loader>('root')
 	const theme = root?.theme ?? 'system'
 	const { search } = useLocation()
-	const matches = useMatches()
-	const handles = matches.map(({ handle }) => handle)
-	// A browser waits for a preloaded font before it draws text. At the first page after login, figures are not worth waiting for.
-	const isSignedIn = matches.some(({ id }) => id === 'routes/shell')
+	const handles = useMatches().map(({ handle }) => handle)
 	const hasNoScripts = handles.some((handle) => (handle as { hasNoScripts?: boolean } | undefined)?.hasNoScripts)
 	return (
 		<html lang="en" data-theme={theme === 'system' ? undefined : theme}>
@@ -54,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				{fontsToPreload.map((href) => (
 					<link
 						key={href}
-						rel={isFirstPage && isSignedIn ? 'prefetch' : 'preload'}
+						rel={hasFonts ? 'preload' : 'prefetch'}
 						as="font"
 						type="font/woff2"
 						href={href}

@@ -10,4 +10,6 @@ export const DocumentContext = createContext<{
 	styles: string
 	/** True where the browser does not have the stylesheet's file. */
 	isFirstPage: boolean
-}>({ styles: '', isFirstPage: false })
+	/** False where the page does without the brand's fonts, and only fetches them for the next one. */
+	hasFonts: boolean
+}>({ styles: '', isFirstPage: false, hasFonts: true })

@@ -12,6 +12,10 @@ const open = openPortalForFile()
 const readStyle = (html: string) => parsePage(html).querySelector('style')?.text ?? ''
 const readHeadFile = (html: string, rel: 'dns-prefetch' | 'stylesheet') =>
 	findAttribute(html, `head link[rel="${rel}"][as="style"]`, 'href')
+const listFonts = (html: string) => {
+	const count = (rel: string) => parsePage(html).querySelectorAll(`head link[rel="${rel}"][as="font"]`).length
+	return { declared: readStyle(html).split('@font-face').length - 1, preloaded: count('preload'), prefetched: count('prefetch') }
+}
 const countEndFiles = (html: string) => parsePage(html).querySelectorAll('body > link[rel="stylesheet"]').length
 
 test('the first page of a browser contains the rules that it uses, and all pages link the file of all rules', async () => {
@@ -36,10 +40,20 @@ test('the first page of a browser contains the rules that it uses, and all pages
 	for (const name of ['.btn{', '.report{']) expect(rules).toContain(name)
 	expect(readStyle(first)).toContain('.btn{')
 	expect(readStyle(first)).not.toContain('.report{')
-	// The fonts stand in every page and not in the file: a browser that reads them twice changes the font of a drawn page.
-	for (const html of [first, page]) expect(readStyle(html).split('@font-face')).toHaveLength(5)
+	// The fonts stand in the pages and not in the file: a browser that reads them twice changes the font of a drawn page.
+	for (const html of [first, page]) expect(listFonts(html)).toEqual({ declared: 4, preloaded: 4, prefetched: 0 })
 	expect(readStyle(page)).not.toContain('.btn')
 	expect(rules).not.toContain('@font-face')
+})
+
+test('the first page of a browser whose client is signed in only fetches the fonts for the next page', async () => {
+	const person = new Visitor(open.portal)
+	await person.login()
+	person.cookies.delete('__Host-stylesheet')
+	const first = await (await person.send('/dashboard')).text()
+	expect(readStyle(first)).toContain('.btn{')
+	expect(listFonts(first)).toEqual({ declared: 0, preloaded: 0, prefetched: 4 })
+	expect(listFonts(await (await person.send('/dashboard')).text())).toEqual({ declared: 4, preloaded: 4, prefetched: 0 })
 })
 
 test('a page contains its rules again after an upgrade, and with a forged cookie', async () => {
