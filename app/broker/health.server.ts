@@ -18,10 +18,17 @@ export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	return answer
 }
 
-/** The contract has no health call. A call without a session is refused, with or without words, and so the broker answers. */
+/**
+ * The contract has no health call. A call without a session is refused, and so the broker answers. Only a 401 needs no words: a redirect,
+ * an HTML page or a 404 without words comes from another program at that address.
+ */
 async function ask(broker: Broker): Promise<boolean> {
 	return broker.get('/v2/user/verify-user', z.unknown()).then(
 		() => true,
-		async (error: unknown) => error instanceof BrokerRefusal || ((await readFailure(error))?.answered ?? 500) < 500,
+		async (error: unknown) => {
+			if (error instanceof BrokerRefusal) return true
+			const { answered = 500, isSaid = false } = (await readFailure(error)) ?? {}
+			return answered === 401 || (isSaid && answered < 500)
+		},
 	)
 }
