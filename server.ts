@@ -47,8 +47,9 @@ process.on('uncaughtException', (error: unknown) => {
 	process.exit(1)
 })
 
-if (cluster.isPrimary && !(await hasLogo(settings.BRAND_LOGO, path.join(buildDirectory, 'client'))))
-	log.warn({ event: 'logo_missing' }, 'BRAND_LOGO: public/ had no such picture when the portal was built, so the proxy must serve it')
+for (const name of ['BRAND_LOGO', 'BRAND_LOGO_DARK'] as const)
+	if (cluster.isPrimary && !(await hasLogo(settings[name], path.join(buildDirectory, 'client'))))
+		log.warn({ event: 'logo_missing' }, `${name}: public/ had no such picture when the portal was built, so the proxy must serve it`)
 const end = await (settings.WEB_CONCURRENCY > 1 ? startWorkers(settings, log) : servePortal()).catch(refuse)
 // npm passes on a signal that the process group has already received. The second signal must not end the requests that the first lets
 // finish.

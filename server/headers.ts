@@ -4,7 +4,7 @@ import { type Env, REPORT_PATH } from './guard'
 
 /** Set on every response. A Cache-Control set elsewhere (hashed assets, downloads) is kept. */
 export function securityHeaders(settings: Settings): MiddlewareHandler<Env> {
-	const logo = settings.BRAND_LOGO?.startsWith('https:') ? ` ${new URL(settings.BRAND_LOGO).origin}` : ''
+	const logos = [settings.BRAND_LOGO, settings.BRAND_LOGO_DARK].flatMap((url) => (url?.startsWith('https:') ? [new URL(url).origin] : []))
 	// Chromium refuses the redirect of a form post to another origin unless it is listed here.
 	const forms = [
 		"'self'",
@@ -16,7 +16,7 @@ export function securityHeaders(settings: Settings): MiddlewareHandler<Env> {
 			"default-src 'none'",
 			`script-src 'self' 'nonce-${nonce}'`,
 			`style-src 'self' 'nonce-${nonce}'`,
-			`img-src 'self' data:${logo}`,
+			`img-src ${["'self'", 'data:', ...new Set(logos)].join(' ')}`,
 			"font-src 'self'",
 			"connect-src 'self'",
 			"manifest-src 'self'",

@@ -1,22 +1,15 @@
-/** Comes from configuration, so a broker sets its name without touching code. */
-export type Brand = {
-	name: string
-	logo?: string
-	/** Contacts for a client who needs help. */
-	support: readonly { label: string; href: string }[]
-	/** The entry of `support` that is the phone number. */
-	phone?: { label: string; href: string }
-	/** Where a client complains about the broker. */
-	complaints?: { label: string; href: string }
-	/** The rule that a new password must follow. */
-	passwordRule?: string
-	/** Texts that the regulator requires on every page, one sentence each. */
-	legal?: readonly string[]
-}
+import { type Brand, useRoot } from './use-root'
 
 /** 175 px wide. A broker without a logo gets its name as text: a long one is smaller, has more room, and takes more lines. */
-export function Logo({ brand: { name, logo } }: { brand: Brand }) {
-	if (logo) return <img src={logo} alt={name} width={175} className="max-h-10" />
+export function Logo({ brand: { name, logo, logoDark } }: { brand: Brand }) {
+	const { theme } = useRoot()
+	if (logo)
+		return (
+			<picture>
+				{logoDark && theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={logoDark} />}
+				<img src={(theme === 'dark' && logoDark) || logo} alt={name} width={175} className="max-h-10 object-contain object-left" />
+			</picture>
+		)
 	const size = name.length > 20 ? 'text-xs/4 tracking-[-0.01em]' : name.length > 11 ? 'text-[1rem]/5' : 'text-[1.375rem]/10'
 	return (
 		<span className="flex min-h-10 max-w-60 items-center gap-2.5">

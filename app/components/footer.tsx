@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { formatDuration } from '~/lib/durations'
-import { type Brand } from './brand'
+import { type Brand } from './use-root'
 import { WIDE_OPEN } from './folded'
 
 type Props = {

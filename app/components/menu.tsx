@@ -1,6 +1,7 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { type Brand, Logo } from './brand'
+import { Logo } from './brand'
+import { type Brand } from './use-root'
 import { Icon, type IconName } from './icon'
 import { ThemeControl } from './theme-control'
 

@@ -5,6 +5,7 @@ export function readBrand() {
 	const {
 		BRAND_NAME,
 		BRAND_LOGO,
+		BRAND_LOGO_DARK,
 		SUPPORT_EMAIL,
 		SUPPORT_PHONE,
 		SUPPORT_URL,
@@ -14,11 +15,12 @@ export function readBrand() {
 		GRIEVANCE_OFFICER,
 		PASSWORD_RULE,
 	} = settings
-	const phone = SUPPORT_PHONE ? { label: SUPPORT_PHONE, href: `tel:${SUPPORT_PHONE.replace(/[^+\d]/g, '')}` } : undefined
+	const phones = SUPPORT_PHONE.map((number) => ({ label: number, href: `tel:${number.replace(/[^+\d]/g, '')}` }))
 	return {
 		name: BRAND_NAME,
 		logo: BRAND_LOGO,
-		phone,
+		logoDark: BRAND_LOGO_DARK,
+		phones,
 		passwordRule: PASSWORD_RULE,
 		legal: [
 			...(SEBI_REGISTRATION ? [`SEBI registration ${SEBI_REGISTRATION}`] : []),
@@ -28,7 +30,7 @@ export function readBrand() {
 		support: [
 			...(SUPPORT_URL ? [{ label: 'Help', href: SUPPORT_URL }] : []),
 			...(SUPPORT_EMAIL ? [{ label: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }] : []),
-			...(phone ? [phone] : []),
+			...phones,
 		],
 		complaints: {
 			label: /^scores\.(sebi\.)?gov\.in$/.test(new URL(SUPPORT_COMPLAINTS_URL).hostname)

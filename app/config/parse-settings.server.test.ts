@@ -79,6 +79,8 @@ test.for<[string, string | undefined]>([
 	['WEB_CONCURRENCY', '257'],
 	['BRAND_LOGO', 'javascript:alert(1)'],
 	['BRAND_LOGO', '//elsewhere.test/logo.png'],
+	['BRAND_LOGO_DARK', 'data:image/png;base64,AAAA'],
+	['SUPPORT_PHONE', `022 4000 1234, ${'1'.repeat(31)}`],
 	['SUPPORT_EMAIL', 'nobody'],
 	['BRAND_COLOUR', 'rebeccapurple'],
 	['BRAND_COLOUR', '#b32'],
@@ -99,6 +101,15 @@ test('takes a brand colour for either palette alone, and says in one sentence wh
 		'  BRAND_COLOUR: is hard to read as a link in the light palette: choose a darker colour, with a contrast of 4.5:1 or more on pages, cards, banners and the current menu entry',
 		'  BRAND_COLOUR_DARK: must be six hexadecimal digits after #, such as #1a5fb4',
 	])
+})
+
+test('reads several phone numbers, and a dark logo only beside a light one', () => {
+	expect(parseSettings({ ...good, SUPPORT_PHONE: ' 022 4000 1234,, 1800 22 1234 ' }).SUPPORT_PHONE).toEqual([
+		'022 4000 1234',
+		'1800 22 1234',
+	])
+	expect(parseSettings(good).SUPPORT_PHONE).toEqual([])
+	expect(findProblem({ BRAND_LOGO_DARK: '/dark.svg' })).toContain('  BRAND_LOGO: is required when BRAND_LOGO_DARK is set')
 })
 
 test('reads origins separated by commas or spaces', () => {

@@ -53,6 +53,8 @@ const accent = (palette: Palette, better: string) =>
 		)
 		.optional()
 
+const picture = z.string().regex(/^(https:\/\/|\/(?!\/))[^\s"'<>]+$/, 'must be an https address or a path')
+
 const SECRET_MINIMUM = 32
 
 const secrets = z
@@ -103,19 +105,27 @@ const Environment = z.object({
 		.refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'must end with the host, or with the number of a database, such as /1')
 		.optional(),
 	BRAND_NAME: text(40).default('Khata'),
-	BRAND_LOGO: z
-		.string()
-		.regex(/^(https:\/\/|\/(?!\/))[^\s"'<>]+$/, 'must be an https address or a path')
-		.optional(),
+	BRAND_LOGO: picture.optional(),
+	/** In its place on the dark palette. */
+	BRAND_LOGO_DARK: picture.optional(),
 	/** They replace the accent of the light and of the dark palette. */
 	BRAND_COLOUR: accent('light', 'darker'),
 	BRAND_COLOUR_DARK: accent('dark', 'lighter'),
 	SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
-	SUPPORT_PHONE: text(30).optional(),
+	SUPPORT_PHONE: z
+		.string()
+		.default('')
+		.transform((list) =>
+			list
+				.split(',')
+				.map((number) => number.trim())
+				.filter(Boolean),
+		)
+		.pipe(z.array(text(30))),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
 	/** The regulator requires these on every page: the SEBI registration, the member codes at the exchanges, and who answers complaints. */
-	SEBI_REGISTRATION: text(60).optional(),
+	SEBI_REGISTRATION: text(200).optional(),
 	MEMBER_CODES: text(200).optional(),
 	GRIEVANCE_OFFICER: text(200).optional(),
 	/** The rule for new passwords, in words for the client. Only the broker checks it. */
@@ -133,17 +143,22 @@ const Environment = z.object({
 })
 
 /** Settings that must fit together. They are also checked when one of them is wrong. */
-const Fitting = Environment.refine(({ WEB_CONCURRENCY, REDIS_URL }) => WEB_CONCURRENCY <= 1 || REDIS_URL !== undefined, {
-	path: ['REDIS_URL'],
-	error: 'is required when WEB_CONCURRENCY is more than 1: the processes share limits, ended sessions and posts in progress there',
-}).refine(
-	// Each process has its own port for metrics.
-	({ WEB_CONCURRENCY, METRICS_PORT: first = Infinity, PORT }) => {
-		const last = first + WEB_CONCURRENCY - 1
-		return first === Infinity || (last <= 65_535 && (PORT < first || PORT > last))
-	},
-	{ path: ['METRICS_PORT'], error: 'needs a free port for each of the WEB_CONCURRENCY processes, counted up from it, without PORT' },
-)
+const Fitting = Environment.refine(({ BRAND_LOGO, BRAND_LOGO_DARK }) => BRAND_LOGO !== undefined || BRAND_LOGO_DARK === undefined, {
+	path: ['BRAND_LOGO'],
+	error: 'is required when BRAND_LOGO_DARK is set: the light palette needs a logo too',
+})
+	.refine(({ WEB_CONCURRENCY, REDIS_URL }) => WEB_CONCURRENCY <= 1 || REDIS_URL !== undefined, {
+		path: ['REDIS_URL'],
+		error: 'is required when WEB_CONCURRENCY is more than 1: the processes share limits, ended sessions and posts in progress there',
+	})
+	.refine(
+		// Each process has its own port for metrics.
+		({ WEB_CONCURRENCY, METRICS_PORT: first = Infinity, PORT }) => {
+			const last = first + WEB_CONCURRENCY - 1
+			return first === Infinity || (last <= 65_535 && (PORT < first || PORT > last))
+		},
+		{ path: ['METRICS_PORT'], error: 'needs a free port for each of the WEB_CONCURRENCY processes, counted up from it, without PORT' },
+	)
 
 export type Settings = z.output<typeof Environment> & { isSecure: boolean }
 

@@ -1,13 +1,21 @@
+import { Fragment } from 'react'
 import { useRoot } from '~/components/use-root'
 
-/** The broker's telephone number, for a visitor who cannot log in. */
+/** The broker's telephone numbers, for a visitor who cannot log in. */
 export function CallLine() {
-	const { phone } = useRoot().brand
+	const { phones = [] } = useRoot().brand
+	if (phones.length === 0) return null
 	return (
-		phone && (
-			<p>
-				Need help? Call <a href={phone.href}>{phone.label}</a>
-			</p>
-		)
+		<p>
+			Need help? Call{' '}
+			{phones.map(({ label, href }, index) => (
+				<Fragment key={href}>
+					{index > 0 && ' or '}
+					<a href={href} className="whitespace-nowrap">
+						{label}
+					</a>
+				</Fragment>
+			))}
+		</p>
 	)
 }
