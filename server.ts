@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
+import { findMisspelt } from '#server/misspelt'
 import { hasLogo } from '#server/public-files'
 import { refuseAddress } from '#server/refuse-address'
 import { startSandbox } from '#server/sandbox'
@@ -81,6 +82,8 @@ function greet() {
 	process.stdout.write(
 		`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`,
 	)
+	for (const { name, meant } of findMisspelt(Object.keys(process.env)))
+		process.stdout.write(`  ${name} is not a setting: is ${meant} meant?\n\n`)
 	// This process serves plain http, so an https address means a proxy.
 	if (settings.isSecure && !settings.TRUST_PROXY)
 		process.stdout.write('  TRUST_PROXY is not set: all clients have the address of the proxy, and share the limit of wrong passwords.\n\n')

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { formatDuration } from '~/lib/durations'
-import { type Brand } from './use-root'
 import { WIDE_OPEN } from './folded'
+import { type Brand } from './use-root'
 
 type Props = {
 	brand: Brand

@@ -1,9 +1,9 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Logo } from './brand'
-import { type Brand } from './use-root'
 import { Icon, type IconName } from './icon'
 import { ThemeControl } from './theme-control'
+import { type Brand } from './use-root'
 
 type Entry = { href: string; label: string; icon: IconName; place?: 'page' }
 

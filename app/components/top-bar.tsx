@@ -2,7 +2,6 @@ import { Form, useLocation, useMatches, useNavigate, useSearchParams, useSubmit 
 import { type MouseEvent, useEffect, useState } from 'react'
 import { Avatar } from './avatar'
 import { Logo } from './brand'
-import { type Brand } from './use-root'
 import { loadChangePassword } from './change-password-later'
 import { Icon } from './icon'
 import { isPlainClick } from './link-interception'
@@ -10,6 +9,7 @@ import { PostForm } from './post-form'
 import { ThemeControl } from './theme-control'
 import { useAddress } from './use-address'
 import { useDefaultValue } from './use-default-value'
+import { type Brand } from './use-root'
 
 export type TopBarProps = {
 	brand: Brand

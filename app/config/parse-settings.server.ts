@@ -142,6 +142,8 @@ const Environment = z.object({
 	LOGIN_HINT: z.string().optional(),
 })
 
+export const SETTING_NAMES = Environment.keyof().options
+
 /** Settings that must fit together. They are also checked when one of them is wrong. */
 const Fitting = Environment.refine(({ BRAND_LOGO, BRAND_LOGO_DARK }) => BRAND_LOGO !== undefined || BRAND_LOGO_DARK === undefined, {
 	path: ['BRAND_LOGO'],

@@ -95,8 +95,9 @@ test('a closed log does not stop the portal', async () => {
 	expect(portal.child.exitCode).toBeNull()
 })
 
-test('says at the start that it runs as one process without Redis, and that all clients have one address without TRUST_PROXY', async () => {
-	portal = await startProcess(PORT, broker.url, { TRUST_PROXY: '0' })
+test('says at the start that it has no Redis, that all clients have one address, and which variable is misspelt', async () => {
+	portal = await startProcess(PORT, broker.url, { TRUST_PROXY: '0', BRAND_COLOR: '#1a5fb4' })
 	await vi.waitFor(() => expect(portal.output()).toMatch(/REDIS_URL is not set: run one process only/))
 	expect(portal.output()).toMatch(/TRUST_PROXY is not set: all clients have the address of the proxy/)
+	expect(portal.output()).toMatch(/^ {2}BRAND_COLOR is not a setting: is BRAND_COLOUR meant\?$/m)
 })
