@@ -13,7 +13,7 @@ export function findMisspelt(given: readonly string[]): { name: string; meant: s
 	const known: ReadonlySet<string> = new Set(SETTING_NAMES)
 	return given.flatMap((name) => {
 		if (known.has(name)) return []
-		const near = SETTING_NAMES.filter((meant) => meant.length >= SHORTEST && Math.abs(meant.length - name.length) <= 2)
+		const near = SETTING_NAMES.filter((meant) => meant.length >= SHORTEST)
 			.map((meant) => ({ name, meant, letters: distance(name.toUpperCase(), meant) }))
 			.filter(({ meant, letters }) => letters <= (meant.length < LONG ? 1 : 2))
 		const [nearest] = near.sort((one, other) => one.letters - other.letters)

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import { useLive } from './use-live'
-import { useRoot } from './use-root'
+import { type Contact, useRoot } from './use-root'
 
 /**
  * The reference for support, which is also in the log of this visit, and the support contacts of the broker. One click selects the
@@ -22,16 +22,21 @@ export function SupportLine({ reference }: { reference?: string }) {
 				</>
 			)}
 			{brand.support.length > 0 && (shown ? <br /> : ': ')}
-			{brand.support.map(({ label, href }, index) => (
-				<Fragment key={href}>
-					{index > 0 && (index === brand.support.length - 1 ? ' or ' : ', ')}
-					<a href={href} rel="noopener" className="whitespace-nowrap">
-						{label}
-					</a>
-				</Fragment>
-			))}
+			<Contacts list={brand.support} />
 		</p>
 	)
+}
+
+/** Links in a sentence: `A, B or C`. */
+export function Contacts({ list }: { list: readonly Contact[] }) {
+	return list.map(({ label, href }, index) => (
+		<Fragment key={href}>
+			{index > 0 && (index === list.length - 1 ? ' or ' : ', ')}
+			<a href={href} rel="noopener" className="whitespace-nowrap">
+				{label}
+			</a>
+		</Fragment>
+	))
 }
 
 function CopyButton({ text }: { text: string }) {

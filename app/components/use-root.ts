@@ -1,18 +1,18 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { type ToastMessage } from './toast'
 
+export type Contact = { label: string; href: string }
+
 /** Comes from configuration, so a broker sets its name without touching code. */
 export type Brand = {
 	name: string
 	logo?: string
 	/** In place of `logo` on the dark palette. */
 	logoDark?: string
-	/** Contacts for a client who needs help. */
-	support: readonly { label: string; href: string }[]
-	/** The entries of `support` that are phone numbers. */
-	phones?: readonly { label: string; href: string }[]
+	/** Contacts for a client who needs help: an address, `mailto:` or `tel:`. */
+	support: readonly Contact[]
 	/** Where a client complains about the broker. */
-	complaints?: { label: string; href: string }
+	complaints?: Contact
 	/** The rule that a new password must follow. */
 	passwordRule?: string
 	/** Texts that the regulator requires on every page, one sentence each. */

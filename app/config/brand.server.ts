@@ -15,12 +15,10 @@ export function readBrand() {
 		GRIEVANCE_OFFICER,
 		PASSWORD_RULE,
 	} = settings
-	const phones = SUPPORT_PHONE.map((number) => ({ label: number, href: `tel:${number.replace(/[^+\d]/g, '')}` }))
 	return {
 		name: BRAND_NAME,
 		logo: BRAND_LOGO,
 		logoDark: BRAND_LOGO_DARK,
-		phones,
 		passwordRule: PASSWORD_RULE,
 		legal: [
 			...(SEBI_REGISTRATION ? [`SEBI registration ${SEBI_REGISTRATION}`] : []),
@@ -30,7 +28,7 @@ export function readBrand() {
 		support: [
 			...(SUPPORT_URL ? [{ label: 'Help', href: SUPPORT_URL }] : []),
 			...(SUPPORT_EMAIL ? [{ label: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }] : []),
-			...phones,
+			...SUPPORT_PHONE.map((number) => ({ label: number, href: `tel:${number.replace(/[^+\d]/g, '')}` })),
 		],
 		complaints: {
 			label: /^scores\.(sebi\.)?gov\.in$/.test(new URL(SUPPORT_COMPLAINTS_URL).hostname)

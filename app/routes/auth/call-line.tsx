@@ -1,21 +1,13 @@
-import { Fragment } from 'react'
+import { Contacts } from '~/components/support-line'
 import { useRoot } from '~/components/use-root'
 
 /** The broker's telephone numbers, for a visitor who cannot log in. */
 export function CallLine() {
-	const { phones = [] } = useRoot().brand
+	const phones = useRoot().brand.support.filter(({ href }) => href.startsWith('tel:'))
 	if (phones.length === 0) return null
 	return (
 		<p>
-			Need help? Call{' '}
-			{phones.map(({ label, href }, index) => (
-				<Fragment key={href}>
-					{index > 0 && ' or '}
-					<a href={href} className="whitespace-nowrap">
-						{label}
-					</a>
-				</Fragment>
-			))}
+			Need help? Call <Contacts list={phones} />
 		</p>
 	)
 }
