@@ -46,23 +46,38 @@ type PrintedWord = { text: string; left: number; right: number }
 /** A printed page: its size in points, and its words with their positions. */
 export type PrintedPage = { width: number; height: number; words: PrintedWord[] }
 
-/** The pages of a workbook as LibreOffice prints them. */
-export async function printWorkbook(name: string, bytes: Uint8Array): Promise<PrintedPage[]> {
-	return await inFolder(async (folder) => {
-		const file = path.join(folder, name)
+/**
+ * Converts workbooks in a folder: the results of the first one have names that begin with `w0`. LibreOffice starts once for all, because
+ * the start takes a second.
+ */
+async function convert(folder: string, files: ReadonlyMap<string, Uint8Array>, filter: string): Promise<void> {
+	const made = [...files].map(async ([name, bytes], at) => {
+		const file = path.join(folder, `w${at}${path.extname(name)}`)
 		await writeFile(file, bytes)
-		const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
-		await use('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, file])
-		const text = await use('pdftotext', ['-bbox', file.replace(/\.\w+$/, '.pdf'), '-'])
-		return [...text.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gs)].map(([, width, height, words = '']) => ({
-			width: Number(width),
-			height: Number(height),
-			words: [...words.matchAll(/<word xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g)].map(([, left, right, word = '']) => ({
-				text: word,
-				left: Number(left),
-				right: Number(right),
-			})),
-		}))
+		return file
+	})
+	const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
+	await use('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, ...(await Promise.all(made))])
+}
+
+/** The pages of workbooks as LibreOffice prints them. */
+export async function printWorkbooks(files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, PrintedPage[]>> {
+	return await inFolder(async (folder) => {
+		await convert(folder, files, 'pdf')
+		const printed = [...files.keys()].map(async (name, at): Promise<[string, PrintedPage[]]> => {
+			const text = await use('pdftotext', ['-bbox', path.join(folder, `w${at}.pdf`), '-'])
+			const pages = [...text.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gs)].map(([, width, height, words = '']) => ({
+				width: Number(width),
+				height: Number(height),
+				words: [...words.matchAll(/<word xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g)].map(([, left, right, word = '']) => ({
+					text: word,
+					left: Number(left),
+					right: Number(right),
+				})),
+			}))
+			return [name, pages]
+		})
+		return new Map(await Promise.all(printed))
 	})
 }
 
@@ -82,21 +97,11 @@ export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
 /** `rows` begin with the heads; `title` is above them. */
 export type Workbook = { sheet: string; title: string[]; rows: string[][] }[]
 
-/**
- * Every sheet of the workbooks as LibreOffice shows it, as lists of rows. LibreOffice starts once for all, because the start takes
- * seconds.
- */
+/** Every sheet of the workbooks as LibreOffice shows it, as lists of rows. */
 export async function readWorkbooks(files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Workbook>> {
 	return await inFolder(async (folder) => {
-		const made = [...files].map(async ([name, bytes], at) => {
-			const file = path.join(folder, `w${at}${path.extname(name)}`)
-			await writeFile(file, bytes)
-			return file
-		})
 		// Comma, quotes, UTF-8, cells as shown (with the file's number formats), and one file for each sheet.
-		const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,true,false,false,-1'
-		const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
-		await use('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, ...(await Promise.all(made))])
+		await convert(folder, files, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,true,false,false,-1')
 		const written = await readdir(folder)
 		const workbooks = [...files.keys()].map(async (name, at): Promise<[string, Workbook]> => {
 			const sheets = written.filter((file) => file.startsWith(`w${at}-`) && file.endsWith('.csv'))

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type SheetRow, type SheetTable } from '#documents/table'
 import { streamTableXlsx } from '#sandbox/files/table-xlsx'
 import { writeXls } from '#sandbox/files/xls'
-import { printWorkbook, readWorkbooks } from '#tests/support/office'
+import { type PrintedPage, printWorkbooks, readWorkbooks, type Workbook } from '#tests/support/office'
 
 /**
  * Amounts in paise and as Indian statements write them: the last three digits, then a comma every two (1 lakh = 1,00,000). Written by
@@ -36,22 +36,31 @@ const table: SheetTable = { name: 'Statement', columns: COLUMNS, rows }
 const TITLE = ['Statement, Broker', 'Client: Somebody (CODE01)', 'Period: 01/04/2026 to 21/11/2026', 'Made on 21/11/2026']
 
 const MADE = new Date('2026-11-21T10:00:00Z')
-const workbooks: Record<string, () => Promise<Buffer>> = {
-	'statement.xlsx': () => buffer(Readable.fromWeb(streamTableXlsx([table], TITLE, MADE) as Parameters<typeof Readable.fromWeb>[0])),
-	'statement.xls': async () => await Promise.resolve(writeXls([table], TITLE)),
-}
+const NAMES = ['statement.xlsx', 'statement.xls']
+let shown: Map<string, Workbook>
+let printed: Map<string, PrintedPage[]>
 
-for (const [name, make] of Object.entries(workbooks)) {
-	test(`${name} groups digits as the pages do, below its title block`, async () => {
-		const [sheet] = (await readWorkbooks(new Map([[name, await make()]]))).get(name) ?? []
+beforeAll(async () => {
+	const xlsx = await buffer(Readable.fromWeb(streamTableXlsx([table], TITLE, MADE) as Parameters<typeof Readable.fromWeb>[0]))
+	const files = new Map([
+		['statement.xlsx', xlsx],
+		['statement.xls', writeXls([table], TITLE)],
+	])
+	shown = await readWorkbooks(files)
+	printed = await printWorkbooks(files)
+})
+
+for (const name of NAMES) {
+	test(`${name} groups digits as the pages do, below its title block`, () => {
+		const [sheet] = shown.get(name) ?? []
 		expect(sheet?.title).toEqual(TITLE)
 		expect(sheet?.rows[0]?.slice(0, 3)).toEqual(['Security', 'Day', 'Amount-0'])
-		for (const [at, [, shown]] of AMOUNTS.entries())
-			expect(sheet?.rows[at + 1]?.slice(1, 3).concat(sheet.rows[at + 1]?.[12] ?? '')).toEqual(['01/04/2026', shown, '1,23,456'])
+		for (const [at, [, words]] of AMOUNTS.entries())
+			expect(sheet?.rows[at + 1]?.slice(1, 3).concat(sheet.rows[at + 1]?.[12] ?? '')).toEqual(['01/04/2026', words, '1,23,456'])
 	})
 
-	test(`${name} prints on A4, one page wide, with its heads on every page`, async () => {
-		const pages = await printWorkbook(name, await make())
+	test(`${name} prints on A4, one page wide, with its heads on every page`, () => {
+		const pages = printed.get(name) ?? []
 		expect(pages.length).toBeGreaterThan(1)
 		for (const { width, height, words } of pages) {
 			// A4 is 210 by 297 millimetres: 595 by 842 points.
