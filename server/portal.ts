@@ -97,11 +97,21 @@ function identify(settings: Settings): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		c.set('nonce', randomBytes(18).toString('base64'))
 		c.set('requestId', `${randomBytes(2).toString('hex')}-${randomBytes(3).toString('hex')}`.toUpperCase())
-		const forwarded = settings.TRUST_PROXY ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-		const isAddress = forwarded !== undefined && isIP(forwarded) !== 0
-		c.set('address', isAddress ? forwarded : (c.env?.incoming?.socket.remoteAddress ?? 'unknown'))
+		const forwarded = settings.TRUST_PROXY ? readLastAddress(c.req.header('x-forwarded-for')) : undefined
+		c.set('address', forwarded ?? c.env?.incoming?.socket.remoteAddress ?? 'unknown')
 		await next()
 	}
+}
+
+/** An address and a port, as the proxies of Azure write them: 203.0.113.9:51234 or [2001:db8::1]:51234. */
+const WITH_PORT = /^(?:\[(?<six>.+)\]|(?<four>[\d.]+)):\d+$/
+
+/** The address in the last entry of X-Forwarded-For, without a port; undefined when it is not an IP address. */
+function readLastAddress(header = ''): string | undefined {
+	const entry = header.slice(header.lastIndexOf(',') + 1).trim()
+	const parts = WITH_PORT.exec(entry)?.groups
+	const address = parts?.six ?? parts?.four ?? entry
+	return isIP(address) === 0 ? undefined : address
 }
 
 /** The status of a request whose browser has left before the reply: Remix stops with a 500, and nothing has failed. */

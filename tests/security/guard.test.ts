@@ -151,7 +151,10 @@ test.for<[string, string]>([
 	['203.0.113.9', '203.0.113.9'],
 	['evil, 2001:db8::1', '2001:db8::1'],
 	['203.0.113.9, <script>', 'unknown'],
-	['203.0.113.9:443', 'unknown'],
+	['evil, 203.0.113.9:443', '203.0.113.9'],
+	['[2001:db8::1]:443', '2001:db8::1'],
+	['203.0.113.999:443', 'unknown'],
+	['[203.0.113.9]', 'unknown'],
 	['localhost', 'unknown'],
 	['', 'unknown'],
 ])('X-Forwarded-For of %j is the address %s', async ([forwarded, address]) => {
