@@ -278,6 +278,7 @@ test('prints all columns, also from a phone', async ({ page }) => {
 test('a phone shows text that is large enough to read, and targets that are large enough to press', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
+	// The first test checks the reports, which it opens for their columns.
 	for (const path of ['/dashboard', '/funds', '/myaccount']) {
 		await page.goto(path)
 		await expect(page.locator('body')).toHaveCSS('font-size', '16px')
