@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { Refused, invalidField } from '#sandbox/api/responses'
 import { requireChangeable } from '#sandbox/closure/requests'
@@ -59,12 +59,17 @@ export async function listSignedIn({ books, clock }: Pick<SandboxParts, 'books' 
 	return rows.map(({ client }) => client)
 }
 
-async function findSession(books: Books, token: string, now: Date) {
-	const [found] = await books.db
+/** Every call needs its session, so this query is prepared. */
+const prepareSession = ({ db }: Books) =>
+	db
 		.select({ session: sessions, name: clients.name, isDormant: clients.is_dormant })
 		.from(sessions)
 		.innerJoin(clients, eq(clients.code, sessions.client))
-		.where(eq(sessions.token_hash, hashToken(token)))
+		.where(eq(sessions.token_hash, sql.placeholder('hash')))
+		.prepare('session')
+
+async function findSession(prepared: ReturnType<typeof prepareSession>, token: string, now: Date) {
+	const [found] = await prepared.execute({ hash: hashToken(token) })
 	if (found === undefined || found.session.expires_at <= now) throw new Refused(401, TOKEN_EXPIRED)
 	if (found.session.revoked_at !== null) throw new Refused(401, found.session.revoked_because ?? TOKEN_EXPIRED)
 	return found
@@ -72,12 +77,13 @@ async function findSession(books: Books, token: string, now: Date) {
 
 /** Accepts only a token of the client that the call names. A call needs a token unless its description says otherwise. */
 export function requireToken({ books, clock }: SandboxParts) {
+	const prepared = prepareSession(books)
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		const { operation } = c.var
 		if (operation?.isPublic) return await next()
 		const token = c.req.header('auth-token') ?? c.req.header('authToken')
 		if (!token) throw new Refused(401, 'Authentication token is missing')
-		const { session, name, isDormant } = await findSession(books, token, clock.now())
+		const { session, name, isDormant } = await findSession(prepared, token, clock.now())
 		const named = c.req.header('client-code')
 		if (!named) throw invalidField('client-code', 'client-code header is required')
 		const alsoNamed = c.req.query('client_code')

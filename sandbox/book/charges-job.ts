@@ -19,7 +19,6 @@ import { readRows } from './rows'
  * charged on it too.
  */
 export const chargesJob: ScheduledJob = {
-	isOnFullMinutes: true,
 	isDue: (client, now) => sql`NOT EXISTS (SELECT FROM ${chargedDays} WHERE client = ${client} AND day >= ${toIndianDay(now)})`,
 	work: ({ books }, client, now) => postDueCharges(books, client, toIndianDay(now)),
 }

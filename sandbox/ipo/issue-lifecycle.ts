@@ -34,7 +34,6 @@ const STEPS = new Map<string, Step>([
  * begins.
  */
 export const issuesJob: ScheduledJob = {
-	isOnFullMinutes: true,
 	isDue(_, now) {
 		const cases = [...STEPS].map(
 			([stage, { day, time }]) =>

@@ -25,7 +25,6 @@ function listEndedMonths(from: Day, now: Day): string[] {
  * claims its own months), so that it is checked once.
  */
 export const interestJob: ScheduledJob = {
-	isOnFullMinutes: true,
 	isDue(client, now) {
 		const start = firstOfMonth(toIndianDay(now))
 		return sql`(

@@ -17,7 +17,6 @@ type DailyWork = {
 /** A job that does the work of each day once, also with simultaneous calls. The seed has done the work up to the day of the books. */
 export function defineDailyJob({ done, findLast, work }: DailyWork): ScheduledJob {
 	return {
-		isOnFullMinutes: true,
 		isDue(client, now) {
 			const last = findLast(now)
 			return sql`NOT EXISTS (SELECT FROM ${done} WHERE client = ${client} AND day >= ${last})
