@@ -4,7 +4,10 @@ import { type Logger } from 'pino'
 import { type Settings } from '~/config/parse-settings.server'
 import { isLoopback } from '~/lib/web-address'
 
-export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string; leaving?: AbortSignal } }
+export type Env = {
+	Bindings: HttpBindings
+	Variables: { nonce: string; requestId: string; address: string; leaving?: AbortSignal; isMaintenance?: true }
+}
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json', 'application/json']

@@ -21,6 +21,7 @@ export function maintenance({ MAINTENANCE, MAINTENANCE_FILE }: Settings): Middle
 		}
 		// A script asks for a page's modules before its data; without a reply it could not show anything.
 		if (!isOn || HEALTH.has(c.req.path) || c.req.path === '/maintenance' || c.req.path === '/__manifest') return next()
+		c.set('isMaintenance', true)
 		// A 302 could be cached; the page answers 503 at its own address.
 		const asked = new URL(c.req.url)
 		const headers = new Headers(c.req.raw.headers)

@@ -137,14 +137,16 @@ function logged(log: Logger): MiddlewareHandler<Env> {
 	}
 }
 
-/** A metric and a span for each request, under the pattern of its address. */
+/** A metric and a span for each request, under the pattern of its address. Health checks are left out: they would hide slow pages. */
 function measured(build: ServerBuild): MiddlewareHandler<Env> {
 	const findRoute = createRouteFinder(build)
-	return (c, next) =>
-		measureRequest(c.req.raw, async () => {
+	return async (c, next) => {
+		if (HEALTH.has(c.req.path)) return await next()
+		await measureRequest(c.req.raw, async () => {
 			await next()
-			return { status: c.res.status, route: findRoute(c.req.path) }
+			return { status: c.res.status, route: c.var.isMaintenance ? '/maintenance' : findRoute(c.req.path) }
 		})
+	}
 }
 
 const cacheForever: MiddlewareHandler<Env> = async (c, next) => {

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { countRedisFailure } from '~/lib/telemetry'
 import { settings } from './env.server'
 import { log } from './logger.server'
 
@@ -13,7 +14,9 @@ class LoggedRedis extends Redis {
 		command.promise.catch(({ name, message }: Error) => {
 			// Another failure is one of the connection, which has its own event.
 			const isOwn = name === 'ReplyError' || message === 'Command timed out'
-			if (!isOwn || performance.now() - this.loggedAt < PAUSE_MS) return
+			if (!isOwn) return
+			countRedisFailure()
+			if (performance.now() - this.loggedAt < PAUSE_MS) return
 			this.loggedAt = performance.now()
 			// The rest of such a message has the arguments of the command.
 			const [error] = message.split(', with args')
@@ -33,7 +36,10 @@ function connect(url: string) {
 		// A Redis older than 7.2 answers this with an error.
 		disableClientInfo: true,
 	})
-	client.on('error', (error) => log.error({ event: 'redis_failed', error: error.message }, 'Redis is not answering'))
+	client.on('error', (error) => {
+		countRedisFailure()
+		log.error({ event: 'redis_failed', error: error.message }, 'Redis is not answering')
+	})
 	return client
 }
 

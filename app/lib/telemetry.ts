@@ -14,6 +14,7 @@ const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: [0.005, 0.01, 0
 const requests = meter.createHistogram('http.server.request.duration', { description: 'Requests of browsers', ...SECONDS })
 const calls = meter.createHistogram('khata.broker.call.duration', { description: 'Calls of the broker, to the first byte', ...SECONDS })
 const events = meter.createCounter('khata.audit.events', { description: 'Audit lines: sessions, limits, money' })
+const failures = meter.createCounter('khata.redis.failures', { description: 'Lost connections of Redis, and commands that it did not run' })
 const transfers = meter.createUpDownCounter('khata.downloads.active', { description: 'Downloads under way' })
 const bytes = meter.createCounter('khata.downloads.bytes', { unit: 'By', description: 'Bytes of files sent on to browsers' })
 
@@ -80,6 +81,11 @@ function finishCall(span: Span, { method, path, outcome, seconds }: { method: st
 /** Counts an audit line: logins, ended sessions, limits reached. */
 export function countEvent(event: string): void {
 	events.add(1, { event })
+}
+
+/** Counts a lost connection of Redis, or a command that it did not run. */
+export function countRedisFailure(): void {
+	failures.add(1)
 }
 
 /** Counts a download until the returned function is called; `add` counts bytes sent to the browser. */

@@ -1,15 +1,19 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { type PortalProcess, startProcess, startSandboxBroker } from './processes'
 
-/* One process of the built portal that sends traces to a collector and metrics to Prometheus. The test plays both. */
+/* One process of the built portal that sends traces to a collector and metrics to Prometheus. The test plays both. Its Redis is down. */
 
 const PORT = 3271
 const METRICS_PORT = 3272
+const folder = mkdtempSync(path.join(tmpdir(), 'khata-telemetry-'))
+const flag = path.join(folder, 'maintenance')
 
 const Attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) })
 const Span = z.object({
@@ -46,12 +50,15 @@ beforeAll(async () => {
 		METRICS_PORT: String(METRICS_PORT),
 		OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
 		OTEL_BSP_SCHEDULE_DELAY: '200',
+		REDIS_URL: 'redis://127.0.0.1:1',
+		MAINTENANCE_FILE: flag,
 	})
 })
 afterAll(async () => {
 	await portal.stop()
 	collector.close()
 	await broker.close()
+	rmSync(folder, { recursive: true })
 })
 
 /** The value of one series in the text for Prometheus, or undefined. Its line must have all `labels`. */
@@ -129,6 +136,21 @@ test('passes nothing else of the visitor’s trace headers to the broker', async
 
 test('serves the metrics only on their own port', async () => {
 	expect((await portal.visitor().visit('/metrics')).status).not.toBe(200)
+})
+
+test('counts a planned maintenance apart, and no health check', async () => {
+	expect((await portal.visitor().visit('/healthz')).status).toBe(200)
+	writeFileSync(flag, '')
+	await vi.waitFor(async () => expect((await portal.visitor().visit('/dashboard')).status).toBe(503), { timeout: 5000, interval: 200 })
+	rmSync(flag)
+	const series = 'http_server_request_duration_count'
+	expect(await readSeries(series, 'http_route="/maintenance"', 'status_code="503"')).toBeGreaterThan(0)
+	expect(await readSeries(series, 'http_route="/dashboard"', 'status_code="503"')).toBeUndefined()
+	expect(await readSeries(series, 'http_route="/healthz"')).toBeUndefined()
+})
+
+test('counts the failures of Redis', async () => {
+	expect(await readSeries('khata_redis_failures_total', '')).toBeGreaterThan(0)
 })
 
 test('dashboard and alerts use only metrics that the portal has', async () => {
