@@ -63,7 +63,7 @@ cluster.worker?.send('ready')
 async function servePortal(): Promise<() => Promise<0 | 1>> {
 	// Before the first import of a module that measures.
 	const { startTelemetry } = await import('#server/telemetry')
-	const telemetry = await startTelemetry(settings)
+	const telemetry = await startTelemetry(settings, log)
 	const { createPortal } = await import('#server/portal')
 	const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href)) as ServerBuild
 	const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))

@@ -1,10 +1,18 @@
 import { type ServerBuild } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
+import { type Logger } from 'pino'
 import { type RouteObject } from 'react-router'
 import { refuseAddress } from './refuse-address'
 
 /** A static import would move to the top of the bundle, before server.ts sets NODE_ENV, and this one loads React. */
 const { matchRoutes } = await import('react-router')
+
+type TelemetrySettings = {
+	OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+	METRICS_PORT?: number | undefined
+	METRICS_HOST: string
+	OTEL_SERVICE_NAME: string
+}
 
 export type Telemetry = { shutdown: () => Promise<void> }
 
@@ -13,29 +21,39 @@ export type Telemetry = { shutdown: () => Promise<void> }
  * nothing; then none of the SDK is loaded. It must run before the first import of a module that measures: an instrument made earlier
  * measures nothing. Throws when the port is taken.
  */
-export async function startTelemetry(settings: {
-	OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
-	METRICS_PORT?: number | undefined
-	METRICS_HOST: string
-	OTEL_SERVICE_NAME: string
-}): Promise<Telemetry | undefined> {
+export async function startTelemetry(settings: TelemetrySettings, log: Logger): Promise<Telemetry | undefined> {
 	const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_PORT: port, METRICS_HOST: host, OTEL_SERVICE_NAME: name } = settings
 	if (!collector && port === undefined) return undefined
 	const { resourceFromAttributes } = await import('@opentelemetry/resources')
 	const resource = resourceFromAttributes({ 'service.name': name })
 	const ends: (() => Promise<void>)[] = []
-	if (collector) ends.push(await startTraces(resource))
+	if (collector) ends.push(await startTraces(resource, log))
 	if (port !== undefined) ends.push(await startMetrics(resource, host, port))
 	return { shutdown: async () => void (await Promise.allSettled(ends.map((end) => end()))) }
 }
 
 type Resource = ReturnType<typeof import('@opentelemetry/resources').resourceFromAttributes>
 
+/** Milliseconds between two log lines about traces that the collector did not take: a batch is sent every few seconds. */
+const PAUSE_MS = 60_000
+
 /** The exporter and the sampler read the standard OTEL_… variables themselves. */
-async function startTraces(resource: Resource): Promise<() => Promise<void>> {
+async function startTraces(resource: Resource, log: Logger): Promise<() => Promise<void>> {
 	const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node')
 	const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
-	const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
+	let loggedAt = -Infinity
+	class LoggedExporter extends OTLPTraceExporter {
+		override export(...[spans, done]: Parameters<InstanceType<typeof OTLPTraceExporter>['export']>) {
+			super.export(spans, (result) => {
+				if (result.error && performance.now() - loggedAt > PAUSE_MS) {
+					loggedAt = performance.now()
+					log.error({ event: 'traces_failed', error: result.error.message }, 'The collector did not take the traces')
+				}
+				done(result)
+			})
+		}
+	}
+	const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new LoggedExporter())] })
 	provider.register()
 	return () => provider.shutdown()
 }

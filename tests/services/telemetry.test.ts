@@ -50,6 +50,7 @@ beforeAll(async () => {
 		METRICS_PORT: String(METRICS_PORT),
 		OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
 		OTEL_BSP_SCHEDULE_DELAY: '200',
+		OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
 		REDIS_URL: 'redis://127.0.0.1:1',
 		MAINTENANCE_FILE: flag,
 	})
@@ -132,6 +133,14 @@ test('passes nothing else of the visitor’s trace headers to the broker', async
 	expect((await visitor.visit('/reports/holding')).status).toBe(200)
 	expect(broker.calls.length).toBeGreaterThan(0)
 	expect(broker.calls.filter(({ tracestate, baggage }) => tracestate !== null || baggage !== null)).toEqual([])
+})
+
+test('says in the log that the collector does not take the traces', async () => {
+	collector.close()
+	collector.closeAllConnections()
+	await portal.visitor().visit('/login')
+	await vi.waitFor(() => expect(portal.lines('traces_failed')).toHaveLength(1), { timeout: 15_000 })
+	expect(portal.lines('traces_failed')[0]?.error).toContain('ECONNREFUSED')
 })
 
 test('serves the metrics only on their own port', async () => {
