@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
+import { REPORT_TITLES } from '~/lib/report-titles'
 import { Failed, type FailureNotice } from './failed'
 
 type Props = {
@@ -19,13 +20,7 @@ export function FailedReport({ what, failure, children = <OtherReports /> }: Pro
 	)
 }
 
-const REPORTS = [
-	['/reports/ledger', 'Ledger'],
-	['/reports/holding', 'Holding'],
-	['/reports/profitnloss', 'Profit & Loss'],
-	['/reports/contractnbill', 'Contract/Bill'],
-	['/reports/downloads', 'Downloads'],
-] as const
+const OFFERED = ['ledger', 'holding', 'profitnloss', 'contractnbill', 'downloads'] as const
 
 type Others = {
 	/** What the page lets the client choose. */
@@ -37,14 +32,16 @@ type Others = {
 /** What a client can still do when a report has failed. */
 export function OtherReports({ choice = 'period', but }: Others) {
 	const { pathname } = useLocation()
-	const others = REPORTS.filter(([href]) => href !== pathname && href !== but)
+	const others = OFFERED.map((name) => ({ href: `/reports/${name}`, title: REPORT_TITLES[name] })).filter(
+		({ href }) => href !== pathname && href !== but,
+	)
 	return (
 		<p>
 			{choice === 'none' ? 'You can open another report:' : `You can choose another ${choice}, or open another report:`}{' '}
-			{others.map(([href, label], at) => (
+			{others.map(({ href, title }, at) => (
 				<Fragment key={href}>
 					<span className="whitespace-nowrap">
-						<a href={href}>{label}</a>
+						<a href={href}>{title}</a>
 						{at < others.length - 1 ? ',' : '.'}
 					</span>{' '}
 				</Fragment>

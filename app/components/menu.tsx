@@ -1,23 +1,12 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import { type ComponentProps, useEffect, useRef } from 'react'
+import { REPORT_TITLES } from '~/lib/report-titles'
 import { Logo } from './brand'
 import { Icon, type IconName } from './icon'
 import { ThemeControl } from './theme-control'
 import { type Brand } from './use-root'
 
 type Entry = { href: string; label: string; icon: IconName; place?: 'page' }
-
-const REPORTS = [
-	{ href: '/reports/holding', label: 'Holding' },
-	{ href: '/reports/ledger', label: 'Ledger' },
-	{ href: '/reports/position', label: 'Position' },
-	{ href: '/reports/contractnbill', label: 'Contract/Bill' },
-	{ href: '/reports/profitnloss', label: 'Profit & Loss' },
-	{ href: '/reports/global-summary', label: 'Global Summary' },
-	{ href: '/reports/global-details', label: 'Global Details' },
-	{ href: '/reports/income-tax', label: 'Income Tax' },
-	{ href: '/reports/downloads', label: 'Downloads' },
-]
 
 const HEAD = 'text-muted mt-5 mb-1 px-3 text-xs lg:first-of-type:mt-1'
 
@@ -129,10 +118,10 @@ function Reports({ findPlace, ofYear }: { findPlace: (href: string) => Entry['pl
 					Reports
 				</summary>
 				<ul className="border-line mt-0.5 mb-1.5 ml-5 border-l pl-2.5">
-					{REPORTS.map(({ href, label }) => (
-						<li key={href}>
-							<a href={href + ofYear} className="entry" aria-current={findPlace(href)}>
-								{label}
+					{Object.entries(REPORT_TITLES).map(([name, title]) => (
+						<li key={name}>
+							<a href={`/reports/${name}${ofYear}`} className="entry" aria-current={findPlace(`/reports/${name}`)}>
+								{title}
 							</a>
 						</li>
 					))}

@@ -39,7 +39,6 @@ const download: Column<Row> = {
 /** Contract notes and bills of a period. The broker's path of a file never leaves the server: the address has the number of the bill. */
 export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
-	title: 'Contract/Bill',
 	filters: ['dates', 'segment'],
 	isByDay: true,
 	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${nameDocument(row)} ${formatDay(row.BILL_DATE)}`,

@@ -16,7 +16,7 @@ type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
  * column (the first has the running number), where a person and an importing program see it.
  */
 export async function streamCsv<Row>(
-	report: Report<Row>,
+	report: Pick<Report<Row>, 'columns'>,
 	batches: Batches<Row>,
 	failure?: FailedCall,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -48,7 +48,7 @@ export function createViewCsv<Row>(
 }
 
 async function* csvLines<Row>(
-	report: Report<Row>,
+	report: Pick<Report<Row>, 'columns'>,
 	batches: Batches<Row>,
 	failure: FailedCall | undefined,
 ): AsyncGenerator<string, undefined> {

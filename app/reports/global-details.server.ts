@@ -28,7 +28,6 @@ const findNotes = ({ DATE, SETL_NO }: Row) =>
 /** Every trade of a year, in one table and one file. */
 export const globalDetailsStatement = defineStatement<Row>({
 	name: 'global-details',
-	title: 'Global Details',
 	isByDay: true,
 	filters: ['segment'],
 	about: 'Every trade of the year, with its charges',

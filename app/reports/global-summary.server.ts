@@ -48,7 +48,6 @@ function sumValue(label: string, rows: readonly Row[]): KeyFigure | undefined {
 /** Opening, purchases, sales and closing of every security and contract of a year. */
 export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
-	title: 'Global Summary',
 	filters: ['segment'],
 	about: 'What you held, bought and sold in the year',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''}`,

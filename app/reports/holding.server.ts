@@ -65,7 +65,6 @@ function tellDayChange(rows: readonly Row[]): KeyFigure {
 
 export const holdingReport: Definition<Row> = {
 	name: 'holding',
-	title: 'Holding',
 	filters: [],
 	words: (row) => `${row.SYMBOL ?? ''} ${row.SCRIP_NAME ?? ''} ${row.ISIN} ${row.SECTOR ?? ''}`,
 	async rows(broker, { from, to }, options) {

@@ -50,7 +50,6 @@ const OPTIONS = 'The premium of an option was paid or received at the trade; its
 /** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<Row>({
 	name: 'position',
-	title: 'Position',
 	filters: ['segment'],
 	words: (row) => `${row.SCRIP_NAME} ${row.SYMBOL ?? ''} ${nameCode(SEGMENTS, row.COCD)}`,
 	rows: async (broker, period, options) => (await getPositionReport(broker, period, options)).filtered_df,

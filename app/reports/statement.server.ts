@@ -11,6 +11,7 @@ import { readRefresh } from '~/http/hard-refresh.server'
 import { loadKept, type PartFailure } from '~/http/partial-data.server'
 import { type Bars } from '~/lib/charts'
 import { offerAll } from '~/lib/no-match'
+import { REPORT_TITLES, type ReportName } from '~/lib/report-titles'
 import { type PagedTable } from '~/lib/table'
 import { arrangeLong } from './arrange-long.server'
 import { sumKnown } from './columns.server'
@@ -34,9 +35,9 @@ type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
 
 type File = { label: 'PDF' | 'Excel' | `ZIP of ${string}`; href: string; type: string; flag: string }
 
-export type Definition<Row> = Report<Row> & {
+export type Definition<Row> = Omit<Report<Row>, 'title'> & {
 	/** The name in the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */
-	name: string
+	name: ReportName
 	filters: readonly ('dates' | 'segment')[]
 	rows: (broker: Broker, period: Period, options: ReadOptions) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
@@ -89,7 +90,8 @@ export type Statement = ReturnType<typeof defineStatement>
  * Returns a statement whose type does not depend on Row, so that a list of different statements needs no casts. A statement that needs
  * more gets its own route.
  */
-export function defineStatement<Row>(statement: Definition<Row>) {
+export function defineStatement<Row>(definition: Definition<Row>) {
+	const statement = { ...definition, title: REPORT_TITLES[definition.name] }
 	const view = (url: URL) => readView(url, sortableKeys(statement))
 	return {
 		title: statement.title,

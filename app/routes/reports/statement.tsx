@@ -13,22 +13,14 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
+import { findReportTitle } from '~/lib/report-titles'
 import { requireIsoDays } from '~/reports/filters.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
-/** The titles for the error page, when the loader fails. */
-const TITLES: Record<string, string> = {
-	holding: 'Holding',
-	position: 'Position',
-	contractnbill: 'Contract/Bill',
-	'global-summary': 'Global Summary',
-	'global-details': 'Global Details',
-}
-
 export const handle = {
-	title: (page: { title: string } | undefined, { report = '' }) => page?.title ?? TITLES[report] ?? 'Report',
+	title: (page: { title: string } | undefined, { report = '' }) => page?.title ?? findReportTitle(report),
 	canRefresh: true,
 	areScriptsLate: true,
 }
@@ -121,7 +113,7 @@ function Allocations() {
 export function ErrorBoundary() {
 	const { report = '' } = useParams()
 	return (
-		<PageProblem title={TITLES[report] ?? 'Report'}>
+		<PageProblem title={findReportTitle(report)}>
 			<OtherReports choice={report === 'contractnbill' ? 'period' : 'year'} />
 		</PageProblem>
 	)
