@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { type Page } from '@playwright/test'
 import { findTouching } from './figure-gaps'
+import { findBroken, findSmall } from './legible'
 import { expect, login, test } from './portal'
 
 /** The main columns of each report on a phone. They must be visible without scrolling at every width. */
@@ -25,21 +26,6 @@ const REPORTS = [
 	['/connect/ipo/bids', 'Bid report', ['Issue', 'Bid status']],
 	['/myaccount/bank', 'Bank accounts', ['Account', 'Bank', 'Default']],
 ] as const
-
-/** Text of a page that is too small to read on a phone, fields that make a phone zoom, and targets that are too small to press. */
-async function findSmall(page: Page): Promise<string[]> {
-	for (const filters of await page.getByRole('checkbox', { name: 'Filters' }).all()) await filters.check({ force: true })
-	return await page.locator('main').evaluate((main) => {
-		const list = (selector: string) => [...main.querySelectorAll<HTMLElement>(selector)].filter((shown) => shown.checkVisibility())
-		const readSize = (shown: Element) => parseFloat(getComputedStyle(shown).fontSize)
-		// The total of the debits is above the table, so the text of its cell has 0 px and is not shown.
-		const small = list('td, th').filter((cell) => readSize(cell) > 0 && readSize(cell) < 13)
-		const zooming = list('input:not([type=checkbox], [type=radio]), select').filter((field) => readSize(field) < 16)
-		const low = list('a, button, :is(td, th) summary').filter((target) => target.getBoundingClientRect().height < 24)
-		const narrow = list('tbody th > a').filter((target) => target.getBoundingClientRect().width < 24)
-		return [...small, ...zooming, ...low, ...narrow].map(({ outerHTML }) => outerHTML.slice(0, 120))
-	})
-}
 
 /** Opens the fold that holds the table, if it is closed. */
 async function unfold(page: Page, title: string) {
@@ -81,6 +67,7 @@ test('a report shows its main columns at each width, only those on a phone, with
 		}
 		await page.setViewportSize({ width: 390, height: 900 })
 		expect(await findSmall(page), path).toEqual([])
+		expect(await findBroken(page), path).toEqual([])
 	}
 	await page.setViewportSize({ width: 390, height: 844 })
 	// A row has either a debit or a credit, so one column shows both.
@@ -283,5 +270,6 @@ test('a phone shows text that is large enough to read, and targets that are larg
 		await page.goto(path)
 		await expect(page.locator('body')).toHaveCSS('font-size', '16px')
 		expect(await findSmall(page), path).toEqual([])
+		expect(await findBroken(page), path).toEqual([])
 	}
 })

@@ -1,0 +1,33 @@
+import { type Page } from '@playwright/test'
+
+/** Text of a page that is too small to read on a phone, fields that make a phone zoom, and targets that are too small to press. */
+export async function findSmall(page: Page): Promise<string[]> {
+	for (const filters of await page.getByRole('checkbox', { name: 'Filters' }).all()) await filters.check({ force: true })
+	return await page.locator('main').evaluate((main) => {
+		const list = (selector: string) => [...main.querySelectorAll<HTMLElement>(selector)].filter((shown) => shown.checkVisibility())
+		const readSize = (shown: Element) => parseFloat(getComputedStyle(shown).fontSize)
+		// The total of the debits is above the table, so the text of its cell has 0 px and is not shown.
+		const small = list('td, th').filter((cell) => readSize(cell) > 0 && readSize(cell) < 13)
+		const zooming = list('input:not([type=checkbox], [type=radio]), select').filter((field) => readSize(field) < 16)
+		const low = list('a, button, :is(td, th) summary').filter((target) => target.getBoundingClientRect().height < 24)
+		const narrow = list('tbody th > a').filter((target) => target.getBoundingClientRect().width < 24)
+		return [...small, ...zooming, ...low, ...narrow].map(({ outerHTML }) => outerHTML.slice(0, 120))
+	})
+}
+
+/** Words of a page that break inside, each over two lines or more. Only what is longer than a line may. */
+export async function findBroken(page: Page): Promise<string[]> {
+	return await page.locator('main').evaluate((main) => {
+		const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+		const range = document.createRange()
+		const broken: string[] = []
+		for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null)
+			for (const { index, 0: word } of text.data.matchAll(/[^\s/-]+/g)) {
+				range.setStart(text, index)
+				range.setEnd(text, index + word.length)
+				const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
+				if (lines.size > 1) broken.push(word)
+			}
+		return broken
+	})
+}
