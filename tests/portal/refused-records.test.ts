@@ -29,7 +29,7 @@ async function textAt(address: string) {
 test.each([SAID, NO_DATA])('a listed bill and a held security keep their row when the broker says %s', async (words) => {
 	opened.failCalls(/\/v1\/ours\/(contract-note|lots)$/, error(words))
 	const note = await textAt(bill)
-	expect([note.status, note.heading]).toEqual([200, expect.stringMatching(/^Contract note NC/)])
+	expect([note.status, note.heading]).toEqual([200, expect.stringMatching(/^Contract note of bill NC/)])
 	expect(note.text).toContain(`Its trades and charges could not be loaded. ${words} Try again`)
 	expect(note.text).not.toContain('There is no such bill')
 	const lots = await textAt(holding)
@@ -55,7 +55,7 @@ test.each([
 
 test('a sentence of ours stands before the broker’s message', async () => {
 	opened.failCalls(/contract-note|contractbills/, error(NO_DATA))
-	expect((await textAt('/reports/contractnbill/NOSUCH01')).text).toContain(`Contract note NOSUCH01 cannot be shown. ${NO_DATA} Back to`)
+	expect((await textAt('/reports/contractnbill/NOSUCH01')).text).toContain(`Bill NOSUCH01 cannot be shown. ${NO_DATA} Back to`)
 	opened.failCalls(/ours\/lots/, error(NO_DATA))
 	expect((await textAt('/reports/holding/INE000000000')).text).toContain(`or all of it was sold. ${NO_DATA} Back to`)
 	// Without the list of holdings nobody knows whether it is held. A refused list would count as an empty one.

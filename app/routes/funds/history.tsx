@@ -74,7 +74,7 @@ const CUT = (
 )
 
 /** Of two lists side by side; the sums of one list are of all its rows. */
-const SUMS = 'Sums start on the first day that both lists have whole.'
+const SUMS = 'Sums start on the first day that both lists cover.'
 
 const NONE_YET = {
 	payin: { text: 'No money has been paid in yet.', action: { href: '/funds', label: 'Add funds' } },

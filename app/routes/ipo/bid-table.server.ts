@@ -187,17 +187,32 @@ export const ipoBidsReport: Report<BidEntry> = {
 	],
 }
 
-/** Returns what a list of issues says about an application: its amount, and what the client must do and by when. */
-export function describeApplication(bids: readonly BidEntry[]) {
-	const [first] = bids
-	// Of several bids one counts, and the highest is blocked.
-	const amounts = bids.flatMap(({ amount }) => (amount === null ? [] : [amount]))
-	const amount = first?.application?.amount ?? (amounts.length > 0 ? Math.max(...amounts) : undefined)
-	const bid = amount === undefined ? 'You have bid' : `You have bid ${formatRupees(amount)}`
-	if (!first || findMandateKind(first) !== 'todo') return { words: bid }
-	const by = first.application ? ` by ${formatMoment(first.application.mandate_until)}` : ''
-	return { words: `${bid}: accept the mandate in your UPI app${by}`, kind: 'todo' as const }
+/** Returns the applications of some bids. Of several bids one counts, and the money of the highest is blocked. */
+function listApplications(bids: readonly BidEntry[]) {
+	return [...new Map(bids.map((bid) => [bid.application_no, bid])).values()].map((bid) => {
+		const own = bids.filter(({ application_no }) => application_no === bid.application_no)
+		const amounts = own.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+		return { bid, own, amount: bid.application?.amount ?? (amounts.length > 0 ? Math.max(...amounts) : undefined) }
+	})
 }
+
+const isToAccept = (bid: BidEntry) => findMandateKind(bid) === 'todo'
+
+/** Returns each mandate that the client must accept: what to do, and by when. Bids of one application have one mandate. */
+export const listWaitingMandates = (bids: readonly BidEntry[]) =>
+	listApplications(bids.filter(isToAccept)).map(({ bid: { application, application_no, name }, amount }) => {
+		const by = application ? ` by ${formatMoment(application.mandate_until)}` : ''
+		return {
+			number: application_no,
+			words: `Accept the mandate${amount === undefined ? '' : ` of ${formatRupees(amount)}`} for ${name || application_no} in your UPI app${by}`,
+		}
+	})
+
+/** Returns `You have bid ₹ 14,715.00` for each application without a mandate that the client must accept. */
+export const tellBids = (bids: readonly BidEntry[]): string[] =>
+	listApplications(bids)
+		.filter(({ own }) => !own.some(isToAccept))
+		.map(({ amount }) => (amount === undefined ? 'You have bid' : `You have bid ${formatRupees(amount)}`))
 
 /**
  * True when the bid counts or can still count, also with a status that we do not know. After a refusal, or when its mandate has failed,

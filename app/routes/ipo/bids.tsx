@@ -37,6 +37,7 @@ import {
 	bidPeriod,
 	findBidKind,
 	findMandateKind,
+	listWaitingMandates,
 	describeResult,
 	ipoBidsReport,
 	joinApplications,
@@ -91,20 +92,8 @@ function listExchanges(bids: readonly BidEntry[]): Mandates[] {
 	return IpoExchange.options
 		.map((exchange) => ({ exchange, open: bids.filter((bid) => bid.exchange === exchange && !FINAL.has(bid.mandate_status)) }))
 		.filter(({ open }) => open.length > 0)
-		.map(({ exchange, open }) => ({ exchange, waiting: tellWaiting(open) }))
+		.map(({ exchange, open }) => ({ exchange, waiting: listWaitingMandates(open).map(({ words }) => words) }))
 		.sort((a, b) => Number(b.waiting.length > 0) - Number(a.waiting.length > 0) || (a.exchange < b.exchange ? -1 : 1))
-}
-
-/** Bids of one application have one mandate, of the highest of them. */
-function tellWaiting(open: readonly BidEntry[]): string[] {
-	const waiting = open.filter((bid) => findMandateKind(bid) === 'todo')
-	const first = waiting.filter(({ application_no }, at) => waiting.findIndex((other) => other.application_no === application_no) === at)
-	return first.map(({ application, application_no, name }) => {
-		const amounts = waiting.flatMap((bid) => (bid.application_no === application_no && bid.amount !== null ? [bid.amount] : []))
-		const amount = application?.amount ?? (amounts.length > 0 ? Math.max(...amounts) : null)
-		const by = application ? ` by ${formatMoment(application.mandate_until)}` : ''
-		return `Accept the mandate${amount === null ? '' : ` of ${formatRupees(amount)}`} for ${name || application_no} in your UPI app${by}`
-	})
 }
 
 /** An unknown or unreadable status may still change. */

@@ -9,7 +9,7 @@ import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
-import { type BidEntry, describeApplication, isBidAlive } from './bid-table.server'
+import { type BidEntry, isBidAlive, listWaitingMandates, tellBids } from './bid-table.server'
 
 /** An issue with further facts, and the client's bids for it that count or can still count. */
 export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number]; bids?: readonly BidEntry[] }
@@ -115,26 +115,11 @@ function listPhoneSubscription(issue: IpoIssue): string[] {
 /** Keeps the time and the day of a moment on one line. */
 const bindDay = (moment: string) => moment.replaceAll(' ', '\u00A0')
 
-const listApplications = (bids: readonly BidEntry[]) =>
-	[...new Set(bids.map(({ application_no }) => application_no))].map((number) => ({
-		number,
-		...describeApplication(bids.filter(({ application_no }) => application_no === number)),
-	}))
-
-/** Returns the applications whose mandate the client must accept, for a notice above the list. */
+/** Returns the mandates that the client must accept, for a notice above the list. */
 export const listMandatesToAccept = (issues: readonly IssueEntry[]) =>
 	issues.flatMap(({ name, bids = [] }) =>
-		listApplications(bids)
-			.filter(({ kind }) => kind === 'todo')
-			.map(({ number, words }) => ({ name, words: `${words}.`, href: `/connect/ipo/bids/${encodeURIComponent(number)}` })),
+		listWaitingMandates(bids).map(({ number, words }) => ({ name, words, href: `/connect/ipo/bids/${encodeURIComponent(number)}` })),
 	)
-
-/** Returns the note below the name: the client's applications for the issue, each once, without those in the notice above the list. */
-const tellBids = ({ bids = [] }: IssueEntry) =>
-	listApplications(bids)
-		.filter(({ kind }) => kind !== 'todo')
-		.map(({ words }) => words)
-		.join('. ') || undefined
 
 /** Institutions (QIB) have a separate part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
@@ -154,7 +139,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			label: 'Issue',
 			// On a phone the name also has what hidden columns show.
 			cell: (issue) => ({
-				note: tellBids(issue),
+				note: tellBids(issue.bids ?? []).join('. ') || undefined,
 				text: issue.name,
 				href: formatApplyPath(issue),
 				phoneLead: `Minimum ${formatRupees(computeLeastAmount(issue))}\nCloses ${bindDay(formatBidsUntil(issue))}`,

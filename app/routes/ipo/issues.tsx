@@ -157,10 +157,10 @@ function MandatesToAccept({ waiting }: Pick<ReturnType<typeof useLoaderData<type
 				</a>
 			}
 		>
-			<p className="font-semibold">{name}</p>
-			<p>
+			<p className="font-semibold">
 				<Unbroken text={words} />
 			</p>
+			<p>Otherwise the bid is void.</p>
 		</Banner>
 	))
 }

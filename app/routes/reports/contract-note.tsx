@@ -131,7 +131,7 @@ function WholeNote({ page }: { page: Extract<Loaded, { summary?: undefined }> })
 export function ErrorBoundary() {
 	const { bill } = useParams()
 	return (
-		<PageProblem title="Contract note" what={`Contract note ${bill}`} back={BACK}>
+		<PageProblem title="Contract note" what={`Bill ${bill}`} back={BACK}>
 			<OtherReports choice="none" />
 		</PageProblem>
 	)

@@ -72,7 +72,7 @@ export async function findBill(broker: Broker, bill: string, year: FinancialYear
 export async function describeBill(broker: Broker, bill: string, year: FinancialYear, mark: string | null) {
 	const { bills, row } = await findBill(broker, bill, year, mark)
 	if (!row) return { bills, found: undefined }
-	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note ${bill}` : `Bill ${bill}`
+	const title = row.DOC_TYPE === 'CONTRACT NOTE' ? `Contract note of bill ${bill}` : `Bill ${bill}`
 	return {
 		bills,
 		found: { title, bill, file: row.file_path === null ? undefined : addressOfFile(row), summary: summarize(billsReport, row, 'amount') },

@@ -54,9 +54,7 @@ describe('the history of funds', () => {
 		const sums = [total(payins), total(payouts)]
 		const since = formatDay(addDays(cut, 1))
 		expect(said).toContain(`Paid in since ${since} ${sums[0]} Paid out since ${since} ${sums[1]}`)
-		expect(said).toMatch(
-			/The latest 100 of each; earlier ones are in your ledger ?\. Sums start on the first day that both lists have whole\./,
-		)
+		expect(said).toMatch(/The latest 100 of each; earlier ones are in your ledger ?\. Sums start on the first day that both lists cover\./)
 		// The sum of one list is of all its rows.
 		const alone = readText((await visitor.visit(`${HISTORY}?table=payins`)).html)
 		expect([alone.includes('The latest 100 of each'), alone.includes('Sums start')]).toEqual([true, false])

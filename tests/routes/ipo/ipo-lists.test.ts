@@ -104,10 +104,10 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	const { html } = await visitor.visit('/connect/ipo')
 	// One lot of 45 at 327.
 	expect(notice(html)).toMatch(
-		/Sahyadri Agro Foods Ltd\. You have bid ₹ 14,715\.00: accept the mandate in your UPI app by 17:00 on \d\d\/\d\d\/\d{4}\./,
+		/Accept the mandate of ₹ 14,715\.00 for Sahyadri Agro Foods Ltd\. in your UPI app by 17:00 on \d\d\/\d\d\/\d{4} Otherwise the bid is void\./,
 	)
 	// The links to columns and files stand beside their table.
-	expect(html.indexOf('You have bid')).toBeLessThan(html.indexOf('/downloads/ipo-issues/csv'))
+	expect(html.indexOf('Accept the mandate')).toBeLessThan(html.indexOf('/downloads/ipo-issues/csv'))
 	// The row leads to the bid too, and offers no second application.
 	expect(rowOf(html, 'Sahyadri').join(' ')).toMatch(/See bid$/)
 	expect(parsePage(html).querySelectorAll('table a[href^="/connect/ipo/bids/"]').map(readText)).toEqual(['See bid'])
@@ -135,7 +135,7 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	expect(rowOf(html, 'Konkan').join(' ')).not.toContain('You have bid')
 	// Without the optional call the deadline is unknown.
 	opened.breakBroker(({ url }) => (url.includes('/v1/ours/ipo-app') ? Response.json({ status: 'error' }, { status: 404 }) : undefined))
-	expect(notice((await visitor.visit('/connect/ipo')).html)).toContain('₹ 14,715.00: accept the mandate in your UPI app.')
+	expect(notice((await visitor.visit('/connect/ipo')).html)).toContain('Accept the mandate of ₹ 14,715.00 for Sahyadri Agro Foods Ltd. in your UPI app Otherwise')
 	// The list works without the bids, and says that they are missing.
 	opened.breakBroker(({ url }) => (url.includes('bid-report') ? Response.json({ status: 'error' }, { status: 500 }) : undefined))
 	const without = await visitor.visit('/connect/ipo')

@@ -46,7 +46,7 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 
 test.each([
 	['/reports/holding/INE733E01010', 'This holding'],
-	['/reports/contractnbill/MX26040601', 'Contract note MX26040601'],
+	['/reports/contractnbill/MX26040601', 'Bill MX26040601'],
 	['/reports/income-tax', 'Income Tax'],
 ])('%s says what failed in the same box as a report, and leads to others', async (address, what) => {
 	open.breakBroker((request) =>
