@@ -201,7 +201,7 @@ export function TableSums({ strip, note, latest, children }: Sums) {
 			{/* Without figures the link to all columns stands level with the heading of the section. With its margins it has no height, since a line
 			    has at least none. */}
 			<div
-				className={`flex flex-wrap items-end justify-between gap-x-8 ${latest ? 'xl:flex-nowrap xl:items-start' : ''} ${strip ? '' : '[h2+*>&]:*:-mt-11 [h2+*>&]:*:mb-1'}`}
+				className={`flex flex-wrap items-end justify-between gap-x-8 ${latest ? 'xl:flex-nowrap xl:items-start' : ''} ${strip ? '' : '[h2+*>&]:*:-mt-11 max-[22rem]:[h2+*>&]:*:-mt-3 [h2+*>&]:*:mb-1'}`}
 			>
 				{strip && <KeyFigures figures={strip} isBeside={Boolean(latest)} />}
 				{latest && <LatestRows {...latest} />}

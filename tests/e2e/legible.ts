@@ -31,3 +31,28 @@ export async function findBroken(page: Page): Promise<string[]> {
 		return broken
 	})
 }
+
+/** Cells of tables whose text covers text of the cell behind them, in the same row. */
+export async function findCovering(page: Page): Promise<string[]> {
+	return await page.locator('main').evaluate((main) => {
+		const range = document.createRange()
+		const listLines = (cell: Element) => {
+			const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+			const lines: DOMRect[] = []
+			while (texts.nextNode()) {
+				if (!texts.currentNode.parentElement?.checkVisibility() || texts.currentNode.parentElement.closest('.sr-only')) continue
+				range.selectNodeContents(texts.currentNode)
+				lines.push(...range.getClientRects())
+			}
+			return lines
+		}
+		const doCover = (one: DOMRect, other: DOMRect) =>
+			one.right > other.left + 1 && one.left < other.right - 1 && one.bottom > other.top + 2 && one.top < other.bottom - 2
+		return [...main.querySelectorAll('tr')].flatMap((row) => {
+			const cells = [...row.children].map((cell) => ({ cell, lines: listLines(cell) })).filter(({ lines }) => lines.length > 0)
+			return cells
+				.filter(({ lines }, at) => lines.some((line) => cells[at + 1]?.lines.some((next) => doCover(line, next))))
+				.map(({ cell }) => cell.textContent?.trim() ?? '')
+		})
+	})
+}

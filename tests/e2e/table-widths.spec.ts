@@ -1,4 +1,5 @@
 import { isLong } from '#sandbox/testing/runs'
+import { findCovering } from './legible'
 import { expect, login, test } from './portal'
 import { findCutTables } from './width'
 
@@ -48,7 +49,16 @@ test('no table of a default view is wider than its box', async ({ page }) => {
 			const { count, cut } = await findCutTables(page)
 			expect.soft(count, `tables of ${path} at ${width} px`).toBeGreaterThan(0)
 			expect.soft(cut, `${path} at ${width} px`).toEqual([])
+			expect.soft(await findCovering(page), `${path} at ${width} px`).toEqual([])
 		}
+	}
+})
+
+test('the names of downloads do not run into their links, also on a small phone and a tablet', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/downloads')
+	for (const width of [320, 390, 768, 1024, 1280]) {
+		await page.setViewportSize({ width, height: 900 })
+		expect(await findCovering(page), `at ${width} px`).toEqual([])
 	}
 })
 

@@ -32,13 +32,13 @@ export function FileTable({ caption, head, rows }: Props) {
 					<th key="name" scope="col" align="left">
 						{head}
 					</th>,
-					<th key="files" scope="col" align="left" className={`${areSingle ? 'w-44' : 'w-51'} max-sm:w-45`}>
+					<th key="files" scope="col" align="left" className={areSingle ? 'w-28' : 'w-51 max-sm:w-45'}>
 						Download
 					</th>,
 				]}
 				rows={rows.map(({ name, href, part, files }) => (
 					<tr key={`${part} ${name}`} className="h-10 *:align-middle!">
-						<th scope="row" align="left" className={part && 'pl-7! sm:pl-9!'}>
+						<th scope="row" align="left" className={`whitespace-normal! ${part ? 'pl-5! sm:pl-9!' : ''}`}>
 							{part && <span className="sr-only">{part}: </span>}
 							{href ? <a href={href}>{name}</a> : name}
 						</th>

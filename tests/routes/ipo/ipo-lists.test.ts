@@ -135,7 +135,9 @@ test('an issue with a bid says what to do and leads to the bid, so that nobody a
 	expect(rowOf(html, 'Konkan').join(' ')).not.toContain('You have bid')
 	// Without the optional call the deadline is unknown.
 	opened.breakBroker(({ url }) => (url.includes('/v1/ours/ipo-app') ? Response.json({ status: 'error' }, { status: 404 }) : undefined))
-	expect(notice((await visitor.visit('/connect/ipo')).html)).toContain('Accept the mandate of ₹ 14,715.00 for Sahyadri Agro Foods Ltd. in your UPI app Otherwise')
+	expect(notice((await visitor.visit('/connect/ipo')).html)).toContain(
+		'Accept the mandate of ₹ 14,715.00 for Sahyadri Agro Foods Ltd. in your UPI app Otherwise',
+	)
 	// The list works without the bids, and says that they are missing.
 	opened.breakBroker(({ url }) => (url.includes('bid-report') ? Response.json({ status: 'error' }, { status: 500 }) : undefined))
 	const without = await visitor.visit('/connect/ipo')
