@@ -13,7 +13,7 @@ export const REPORT_TITLES = {
 
 export type ReportName = keyof typeof REPORT_TITLES
 
-/** The title of a report. Without the report's data this title is for its error page, and `Report` for a name that is none. */
+/** The title of the report with this name in its address; `Report` for any other name. */
 export function findReportTitle(name: string): string {
 	return Object.hasOwn(REPORT_TITLES, name) ? REPORT_TITLES[name as ReportName] : 'Report'
 }
