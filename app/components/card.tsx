@@ -71,11 +71,7 @@ export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet,
  * wide as both.
  */
 export function Cards({ children }: { children: ReactNode }) {
-	return (
-		<div className="mb-4 grid max-sm:gap-2 max-sm:mb-3 grid-cols-[repeat(auto-fit,minmax(min(100%,280px),1fr))] gap-4 sm:max-[56rem]:has-[>:nth-child(3):last-child]:*:last:col-span-full has-[>:nth-child(4):last-child]:grid-cols-[repeat(auto-fit,minmax(min(100%,400px),1fr))]">
-			{children}
-		</div>
-	)
+	return <div className="cards mb-4 grid gap-4 max-sm:mb-3 max-sm:gap-2">{children}</div>
 }
 
 const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }

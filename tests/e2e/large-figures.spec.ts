@@ -77,3 +77,19 @@ test('words of the broker without blanks do not make a page wider than a phone',
 		}
 	}
 })
+
+test('the cards of the dashboard have room for letters of one and a half times the size', async ({ page }) => {
+	await page.setViewportSize({ width: 1280, height: 900 })
+	await login(page)
+	await page.evaluate(() => void (document.documentElement.style.fontSize = '24px'))
+	const covered = await page.getByRole('link', { name: /^How is this made up/ }).evaluateAll((links) =>
+		links.flatMap((link) => {
+			const range = document.createRange()
+			const title = link.closest('section')?.querySelector('h2')
+			range.selectNodeContents(title ?? link)
+			return range.getBoundingClientRect().right > link.getBoundingClientRect().left ? [title?.textContent] : []
+		}),
+	)
+	expect(covered).toEqual([])
+	await expect(page.getByRole('link', { name: /^How is this made up/ })).toHaveCount(3)
+})
