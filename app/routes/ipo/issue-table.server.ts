@@ -118,7 +118,12 @@ const bindDay = (moment: string) => moment.replaceAll(' ', '\u00A0')
 /** Returns the mandates that the client must accept, for a notice above the list. */
 export const listMandatesToAccept = (issues: readonly IssueEntry[]) =>
 	issues.flatMap(({ name, bids = [] }) =>
-		listWaitingMandates(bids).map(({ number, words }) => ({ name, words, href: `/connect/ipo/bids/${encodeURIComponent(number)}` })),
+		// The list of issues names each one; a row of the bid report may not.
+		listWaitingMandates(bids.map((bid) => ({ ...bid, name }))).map(({ number, words }) => ({
+			name,
+			words,
+			href: `/connect/ipo/bids/${encodeURIComponent(number)}`,
+		})),
 	)
 
 /** Institutions (QIB) have a separate part, which shows the demand for the issue. */

@@ -189,3 +189,13 @@ test('a bid opens whatever its application number and its name are, and its own 
 	expect([bid.status, readText(bid.html)]).toEqual([200, expect.stringContaining('NSE/26/001?a#1%')])
 	opened.breakBroker(undefined)
 })
+
+test('the list of issues names the issue of a mandate when the bid report does not', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	opened.rewriteCalls('/ipo/v1/get-client-wise-bid-report', (json) => {
+		for (const bid of json.data as object[]) Object.assign(bid, { name: '' })
+	})
+	const { html } = await visitor.visit('/connect/ipo')
+	const notice = parsePage(html).querySelector('main [role=note]')
+	expect(readText(notice ?? '')).toContain('Accept the mandate of ₹ 14,715.00 for Sahyadri Agro Foods Ltd. in')
+})
