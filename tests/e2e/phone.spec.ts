@@ -62,6 +62,7 @@ test('a search is closed on a phone, and open when it narrows the rows', async (
 		await page.getByRole('checkbox', { name: 'Filters' }).press('Space')
 		await page.getByLabel('Search').fill('A')
 		await page.getByLabel('Search').press('Enter')
+		await expect(page).toHaveURL(/q=A/)
 		await expect(page.getByLabel('Search'), path).toBeVisible()
 		await expect(page.getByLabel('Search'), path).toHaveValue('A')
 	}
