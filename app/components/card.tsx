@@ -55,7 +55,7 @@ export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet,
 				</>
 			)}
 			{more && !failure && (
-				<p className="absolute top-1.5 right-5 text-xs max-sm:top-0 max-sm:right-3 print:hidden">
+				<p className="absolute top-1.5 right-5 text-xs max-[20rem]:static max-sm:top-0 max-sm:right-3 print:hidden">
 					<a href={more.href} className="inline-block py-2">
 						{more.label}
 						<span className="sr-only"> {title}</span>
@@ -76,7 +76,7 @@ export function Cards({ children }: { children: ReactNode }) {
 
 const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }
 const SIDE_BY_SIDE = {
-	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-2 max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0',
+	list: 'max-sm:in-[.card]:grid max-sm:in-[.card]:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] max-sm:in-[.card]:gap-x-2 max-sm:in-[.card]:divide-y-0',
 	row: 'max-sm:in-[.card]:block max-sm:in-[.card]:py-0.5',
 	label: 'max-sm:in-[.card]:text-xs/4.5',
 	figure: 'max-sm:in-[.card]:text-left max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',

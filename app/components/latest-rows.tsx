@@ -27,7 +27,9 @@ export function LatestRows({ label, lines }: Latest) {
 				{lines.map(({ day, what, amount, file }, index) => (
 					<li key={index} className="col-span-full grid grid-cols-subgrid items-baseline">
 						<span className="figure text-muted">{day}</span>{' '}
-						<span className={`sm:truncate ${isLong ? 'max-sm:order-last max-sm:col-span-full max-sm:-mt-1' : ''}`}>
+						<span
+							className={`sm:truncate ${isLong ? 'max-sm:order-last max-sm:col-span-full max-sm:-mt-1' : 'max-[20rem]:order-last max-[20rem]:col-span-full'}`}
+						>
 							{typeof what === 'string' ? what : <ReportCell cell={what} />}
 						</span>{' '}
 						<b className="figure max-sm:col-start-3 sm:order-1 text-right">{amount}</b>{' '}

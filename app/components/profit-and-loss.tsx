@@ -149,7 +149,7 @@ function Charges({ charges, empty }: { charges: Shown['charges']; empty: ReportT
 	return (
 		<Section title={CHARGES} anchor={LINKS.charges.anchor}>
 			{charges.csv && (
-				<div className={`${FILES} -mt-11 mb-3 justify-end`}>
+				<div className={`${FILES} min-[20rem]:-mt-11 mb-3 justify-end`}>
 					<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
 				</div>
 			)}

@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test'
 import { expect, login, test } from './portal'
+import { findOverlaps } from './legible'
 import { tooWide } from './width'
 
 /* The figures of the sandbox change with the day, and a client may own more than the sandbox's. No page is wider than a phone for it. */
@@ -75,6 +76,22 @@ test('words of the broker without blanks do not make a page wider than a phone',
 			await page.setViewportSize({ width, height: 844 })
 			expect.soft(await tooWide(page), `${path} at ${width} px`).toEqual([])
 		}
+	}
+})
+
+test('letters of one and a half times the size lie over nothing on a phone, and make no page wider', async ({ page }) => {
+	test.setTimeout(120_000)
+	await page.setViewportSize({ width: 412, height: 900 })
+	// As in the settings of the browser, so that the widths of media queries in rem differ too.
+	const devtools = await page.context().newCDPSession(page)
+	await devtools.send('Page.enable')
+	await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 24 } })
+	await login(page)
+	for (const path of [...PAGES, '/myaccount/nominee', '/myaccount/requests', '/connect/ipo?condition=upcoming', '/funds/history']) {
+		await page.goto(path)
+		expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px')
+		expect.soft(await findOverlaps(page), path).toEqual([])
+		expect.soft(await tooWide(page), path).toEqual([])
 	}
 })
 

@@ -32,6 +32,35 @@ export async function findBroken(page: Page): Promise<string[]> {
 	})
 }
 
+/** Texts of a page that lie over each other. Only what is shown counts, and no bar that stays over the page. */
+export async function findOverlaps(page: Page): Promise<string[]> {
+	return await page.locator('main').evaluate((main) => {
+		const isShown = (of: Element): boolean =>
+			of.checkVisibility() &&
+			!of.matches('.sticky, svg, details:not([open]) > :not(summary)') &&
+			// Text for screen readers is in a box of one pixel.
+			Math.round(of.getBoundingClientRect().width) !== 1 &&
+			(of === main || of.parentElement === null || isShown(of.parentElement))
+		const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+		const range = document.createRange()
+		const lines: { text: Text; box: DOMRect }[] = []
+		for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+			if (!text.parentElement || text.parentElement.matches('details:not([open])') || !isShown(text.parentElement)) continue
+			range.selectNodeContents(text)
+			const end = text.parentElement.closest('[class*=line-clamp]')?.getBoundingClientRect().bottom ?? Infinity
+			for (const box of range.getClientRects()) if (box.bottom <= end + 4) lines.push({ text, box })
+		}
+		const doOverlap = (one: DOMRect, other: DOMRect) =>
+			one.right > other.left + 1 && one.left < other.right - 1 && one.bottom > other.top + 4 && one.top < other.bottom - 4
+		return lines.flatMap((one, at) =>
+			lines
+				.slice(at + 1)
+				.filter((other) => other.text.parentElement !== one.text.parentElement && doOverlap(one.box, other.box))
+				.map((other) => `${one.text.data} × ${other.text.data}`),
+		)
+	})
+}
+
 /** Cells of tables whose text covers text of the cell behind them, in the same row. */
 export async function findCovering(page: Page): Promise<string[]> {
 	return await page.locator('main').evaluate((main) => {

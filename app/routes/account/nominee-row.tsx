@@ -41,7 +41,7 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 		describeName(of.pan.value ?? of.pan.initialValue, registered, unchecked, whose) ??
 		describeStored(of.name.value ?? of.name.initialValue, stored)
 	const check = (of: { name: string }, whose: string) => (
-		<button {...form.validate.getButtonProps({ name: of.name })} className={`${LINK} shrink-0`}>
+		<button {...form.validate.getButtonProps({ name: of.name })} className={LINK}>
 			Check PAN<span className="sr-only"> of {whose}</span>
 		</button>
 	)

@@ -116,7 +116,7 @@ export default function Requests() {
 				<>
 					{list.q !== undefined && (
 						// Without a search the file stands beside the note above.
-						<div className={offerSearch(list.q, list.table) === undefined ? '-mt-12' : undefined}>
+						<div className={offerSearch(list.q, list.table) === undefined ? 'min-[20rem]:-mt-12' : undefined}>
 							<ReportToolbar
 								action="/myaccount/requests"
 								search={offerSearch(list.q, list.table)}

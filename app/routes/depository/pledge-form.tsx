@@ -171,13 +171,16 @@ function Below({ isin, free, pledged, areFewPledged }: BelowProps) {
 	return (
 		<span className="text-muted block text-xs @max-2xl:leading-4">
 			<span className="isin @max-2xl:hidden">{isin}</span>{' '}
-			<span className="figure text-left @2xl:block">
-				<span className={ON_PHONE}>{pledged ? `${free} free, ` : `${free} free`}</span>
+			<span className="@2xl:block">
+				<span className={`figure ${ON_PHONE}`}>{pledged ? `${free} free,` : `${free} free`}</span>
 				{pledged && (
-					<span className={areFewPledged ? FOLDED : ON_PHONE}>
-						{pledged.units} pledged
-						{areFewPledged && <span className="@max-2xl:hidden">: margin {pledged.margin}</span>}
-					</span>
+					<>
+						{' '}
+						<span className={`figure ${areFewPledged ? FOLDED : ON_PHONE}`}>
+							{pledged.units} pledged
+							{areFewPledged && <span className="@max-2xl:hidden">: margin {pledged.margin}</span>}
+						</span>
+					</>
 				)}
 			</span>
 		</span>

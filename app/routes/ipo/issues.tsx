@@ -102,7 +102,11 @@ export default function Issues() {
 				// Without a search or a notice the files stand beside the note above.
 				<div
 					className={
-						offerSearch(q, table) !== undefined || waiting.length > 0 ? undefined : reopens && !isUpcoming ? 'sm:-mt-12' : '-mt-12'
+						offerSearch(q, table) !== undefined || waiting.length > 0
+							? undefined
+							: reopens && !isUpcoming
+								? 'sm:-mt-12'
+								: 'min-[20rem]:-mt-12'
 					}
 				>
 					<ReportToolbar
