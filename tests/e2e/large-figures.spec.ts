@@ -79,13 +79,17 @@ test('words of the broker without blanks do not make a page wider than a phone',
 	}
 })
 
+/** As in the settings of the browser, so that the widths of media queries in rem differ too. */
+async function enlargeLetters(page: Page, standard: number) {
+	const devtools = await page.context().newCDPSession(page)
+	await devtools.send('Page.enable')
+	await devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+}
+
 test('letters of one and a half times the size lie over nothing on a phone, and make no page wider', async ({ page }) => {
 	test.setTimeout(120_000)
 	await page.setViewportSize({ width: 412, height: 900 })
-	// As in the settings of the browser, so that the widths of media queries in rem differ too.
-	const devtools = await page.context().newCDPSession(page)
-	await devtools.send('Page.enable')
-	await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 24 } })
+	await enlargeLetters(page, 24)
 	await login(page)
 	for (const path of [...PAGES, '/myaccount/nominee', '/myaccount/requests', '/connect/ipo?condition=upcoming', '/funds/history']) {
 		await page.goto(path)
@@ -93,6 +97,14 @@ test('letters of one and a half times the size lie over nothing on a phone, and 
 		expect.soft(await findOverlaps(page), path).toEqual([])
 		expect.soft(await tooWide(page), path).toEqual([])
 	}
+})
+
+test('letters of twice the size lie over nothing in the ledger on a desktop', async ({ page }) => {
+	await page.setViewportSize({ width: 1280, height: 900 })
+	await enlargeLetters(page, 32)
+	await login(page)
+	await page.goto('/reports/ledger?year=2025-2026')
+	expect(await findOverlaps(page)).toEqual([])
 })
 
 test('the cards of the dashboard have room for letters of one and a half times the size', async ({ page }) => {

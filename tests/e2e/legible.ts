@@ -32,12 +32,12 @@ export async function findBroken(page: Page): Promise<string[]> {
 	})
 }
 
-/** Texts of a page that lie over each other. Only what is shown counts, and no bar that stays over the page. */
+/** Texts of a page that lie over each other. Only what is shown counts, and no bar or total that stays over what scrolls below it. */
 export async function findOverlaps(page: Page): Promise<string[]> {
 	return await page.locator('main').evaluate((main) => {
 		const isShown = (of: Element): boolean =>
 			of.checkVisibility() &&
-			!of.matches('.sticky, svg, details:not([open]) > :not(summary)') &&
+			!of.matches('.sticky, tfoot, svg, details:not([open]) > :not(summary)') &&
 			// Text for screen readers is in a box of one pixel.
 			Math.round(of.getBoundingClientRect().width) !== 1 &&
 			(of === main || of.parentElement === null || isShown(of.parentElement))
@@ -47,8 +47,9 @@ export async function findOverlaps(page: Page): Promise<string[]> {
 		for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
 			if (!text.parentElement || text.parentElement.matches('details:not([open])') || !isShown(text.parentElement)) continue
 			range.selectNodeContents(text)
-			const end = text.parentElement.closest('[class*=line-clamp]')?.getBoundingClientRect().bottom ?? Infinity
-			for (const box of range.getClientRects()) if (box.bottom <= end + 4) lines.push({ text, box })
+			const parent = text.parentElement
+			const ends = ['[class*=line-clamp]', '.scroll'].map((box) => parent.closest(box)?.getBoundingClientRect().bottom ?? Infinity)
+			for (const box of range.getClientRects()) if (box.bottom <= Math.min(...ends) + 4) lines.push({ text, box })
 		}
 		const doOverlap = (one: DOMRect, other: DOMRect) =>
 			one.right > other.left + 1 && one.left < other.right - 1 && one.bottom > other.top + 4 && one.top < other.bottom - 4
