@@ -5,7 +5,8 @@ import { findClient, isWoman } from '#sandbox/clients/clients'
 import { type Books, type Queries } from '#sandbox/db/open'
 import { chargedDays, origin } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
-import { isTradingDay, lastDayOfMonth, lastTradingDay } from '#sandbox/rules/calendar'
+import { lastDayOfMonth, lastTradingDay } from '#sandbox/rules/calendar'
+import { findMaintenanceDay } from '#sandbox/rules/fees'
 import { type ScheduledJob } from '#sandbox/scheduler/scheduled-job'
 import { settleContractDays } from './contract-days'
 import { postDelayedPaymentInterest, postDpCharge, postMaintenanceCharge } from './entries'
@@ -71,16 +72,9 @@ async function postDpCharges(tx: Queries, client: string, since: Day, now: Day):
 	}
 }
 
-/** The yearly charge of the demat account is posted on the first trading day from 10 April on. */
-function maintenanceDay(year: number): Day {
-	let day = `${year}-04-10`
-	while (!isTradingDay(day)) day = addDays(day, 1)
-	return day
-}
-
 async function postMaintenance(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	for (let year = findFinancialYear(since); year <= findFinancialYear(now); year++) {
-		const day = maintenanceDay(year)
+		const day = findMaintenanceDay(String(year))
 		if (since < day && day <= now) {
 			await recordVouchers(tx, day, (journal) => postMaintenanceCharge(journal, { client, cocd: 'NSE_CASH', day }))
 		}

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
+import { nextTradingDay } from './calendar'
 import { GST_PERCENT } from './charges'
 import { divideHalfUp, computePercent } from './rounding'
 
@@ -31,6 +32,11 @@ export function findPledgeCharge(): Fee {
 /** Yearly maintenance of the demat account: 300 rupees + GST, a sandbox choice. */
 export function findMaintenanceCharge(): Fee {
 	return addGst(30_000)
+}
+
+/** The yearly charge of the demat account is posted on the first trading day from 10 April on. */
+export function findMaintenanceDay(year: string): Day {
+	return nextTradingDay(`${year}-04-09`)
 }
 
 /** Per cent a year on money lent for margin-funded shares (a sandbox choice within the market's 12 to 18 %). */

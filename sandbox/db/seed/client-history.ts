@@ -4,7 +4,7 @@ import { bookCorporateAction } from '#sandbox/book/actions'
 import { type ActionRow } from '#sandbox/book/book'
 import { postDelayedPaymentInterest, postMaintenanceCharge, postMtfInterest } from '#sandbox/book/entries'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
-import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, LEAST_INTEREST } from '#sandbox/rules/fees'
+import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, findMaintenanceDay, LEAST_INTEREST } from '#sandbox/rules/fees'
 import { sumInterest } from '#sandbox/rules/mtf'
 import { openHouse } from './house'
 import { type Market } from './market'
@@ -57,7 +57,6 @@ export function simulateHistory(simulator: Simulator, market: Market, history: C
 	const actions = groupByDay(market.actions)
 	const settle = openHouse(simulator)
 	let month = from.slice(0, 7)
-	let chargedYear = ''
 	for (const day of market.days) {
 		if (day < from) continue
 		for (const action of actions.get(day) ?? []) bookCorporateAction(simulator.book, simulator.positions, simulator.trader.code, action)
@@ -67,10 +66,7 @@ export function simulateHistory(simulator: Simulator, market: Market, history: C
 		}
 		runScheduled(simulator, day)
 		settle(day)
-		if (day.slice(5) >= '04-10' && day.slice(5) < '04-30' && chargedYear !== day.slice(0, 4)) {
-			chargedYear = day.slice(0, 4)
-			postMaintenanceCharge(simulator.book, toPlace(simulator, day))
-		}
+		if (day === findMaintenanceDay(day.slice(0, 4))) postMaintenanceCharge(simulator.book, toPlace(simulator, day))
 		history.plan(day)
 		const worthless = closeExpiring(simulator, day)
 		closeDay(simulator, day, { isFunded: history.isFunded })
