@@ -25,6 +25,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { loadAgain } from '~/lib/load-again'
 import { listBanks } from './bank-list.server'
 import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
@@ -123,6 +124,8 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
 	return await redirectWithToast('/myaccount/bank', toast, { headers: done.headers })
 }
+
+export const shouldRevalidate = loadAgain
 
 export default function Bank() {
 	const { table, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()

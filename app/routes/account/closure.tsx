@@ -31,6 +31,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { loadAgain } from '~/lib/load-again'
 import { listSteps } from './change-steps'
 import { ClosureStatus } from './closure-status'
 import { listFigures, REASONS, describeClosure, listTasks, splitMoney, WITHDRAW } from './closure-tasks.server'
@@ -142,6 +143,8 @@ const ENDS: Record<ClosureScope, string> = {
 
 const FIGURES = 'Your account’s figures'
 const TASKS = 'What has to be done first'
+
+export const shouldRevalidate = loadAgain
 
 export default function Closure() {
 	const { figures, figuresUnread, figuresFailure, tasks, tasksUnread, tasksFailure, canClose, hasHoldings, status, answers, key } =

@@ -20,6 +20,7 @@ import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
+import { loadAgain } from '~/lib/load-again'
 import { formatSlab } from '~/lib/income-slab'
 import { connectSession, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
@@ -64,6 +65,8 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const FILE = '/downloads/income'
+
+export const shouldRevalidate = loadAgain
 
 export default function IncomePage() {
 	const { isDone, now, failure, slabs, typed } = useLoaderData<typeof loader>()

@@ -19,6 +19,7 @@ import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
+import { loadAgain } from '~/lib/load-again'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { offerAll } from '~/lib/no-match'
@@ -99,6 +100,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const
 	return await redirectWithToast('/myaccount/requests', toast, { headers: done.headers })
 }
+
+export const shouldRevalidate = loadAgain
 
 export default function Requests() {
 	const { isAbsent, list, failure, key } = useLoaderData<typeof loader>()

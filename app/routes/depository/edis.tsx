@@ -21,6 +21,7 @@ import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { loadAgain } from '~/lib/load-again'
 import { createEdisForm, createPending, formatFilledQuery, RESEND_S } from './edis-form.server'
 import { loadEdisPage } from './edis-page.server'
 import { HoldingsErrors, HoldingsForm, Sold } from './holdings-form'
@@ -73,6 +74,8 @@ async function requestCode(request: Request, broker: Broker, form: FormData) {
 
 const HOLDINGS = 'Your holdings'
 const VERIFIED = 'Your verified shares'
+
+export const shouldRevalidate = loadAgain
 
 export default function Edis() {
 	const page = useLoaderData<typeof loader>()

@@ -21,6 +21,7 @@ import { ROW_FIELDS } from '~/forms/quantity-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
+import { loadAgain } from '~/lib/load-again'
 import { ListSection } from './list-section'
 import { PledgeErrors, PledgeForm } from './pledge-form'
 import { formatPledgeQuery, readTypedPledge, createPledgeForm } from './pledge-form.server'
@@ -72,6 +73,8 @@ async function checkOrder(form: FormData, broker: Broker) {
 const TERMS = 'The fee and deadlines'
 const HOLDINGS = 'What you can pledge or unpledge'
 const REQUESTS = 'Your pledge requests'
+
+export const shouldRevalidate = loadAgain
 
 export default function Pledge() {
 	const page = useLoaderData<typeof loader>()

@@ -33,6 +33,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { loadAgain } from '~/lib/load-again'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -154,6 +155,8 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 const BANKS = 'Your bank accounts'
 const SETTLEMENT = 'The next settlement of your account'
+
+export const shouldRevalidate = loadAgain
 
 export default function AddFunds() {
 	const page = useLoaderData<typeof loader>()

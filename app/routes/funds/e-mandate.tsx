@@ -30,6 +30,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt, readReceipt } from '~/forms/receipt.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { loadPart } from '~/http/partial-data.server'
+import { loadAgain } from '~/lib/load-again'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -149,6 +150,8 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 }
 
 const MANDATES = 'Your mandates'
+
+export const shouldRevalidate = loadAgain
 
 export default function Emandate() {
 	const page = useLoaderData<typeof loader>()

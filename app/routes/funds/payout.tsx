@@ -17,6 +17,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
+import { loadAgain } from '~/lib/load-again'
 import { type ToastKind } from '~/lib/toast-kind'
 import { openForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -158,6 +159,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const
 	return await redirectWithToast(`/funds/payout?ref=${encodeURIComponent(ref)}`, toast, { headers: done.headers })
 }
+
+export const shouldRevalidate = loadAgain
 
 export default function Payout() {
 	const { ref, key, kind, message, lines, ledgers, until, failure } = useLoaderData<typeof loader>()

@@ -34,6 +34,7 @@ import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { keepReceipt } from '~/forms/receipt.server'
 import { AmountTyped } from '~/forms/typed-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { loadAgain } from '~/lib/load-again'
 import { nameCode, orDash } from '~/lib/unknown'
 import { describeOffer, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
@@ -190,6 +191,8 @@ async function explained(broker: Broker, again: Again, { ledgers, amount }: { le
 
 const OPEN = 'Your payouts in progress'
 const BANKS = 'Your bank accounts'
+
+export const shouldRevalidate = loadAgain
 
 export default function Withdraw() {
 	const page = useLoaderData<typeof loader>()

@@ -23,6 +23,7 @@ import { Unbroken } from '~/components/unbroken'
 import { openForm, unanswered } from '~/forms/form.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
+import { loadAgain } from '~/lib/load-again'
 import { tellNoMatch } from '~/lib/no-match'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
@@ -178,6 +179,8 @@ export async function action({ request }: ActionFunctionArgs) {
 		return await unanswered(parseWithZod(form, { schema: z.object({}) }), error)
 	}
 }
+
+export const shouldRevalidate = loadAgain
 
 export default function Bids() {
 	const { filters, period, table, csv, exchanges, factsFailure, failure, dialog, result } = useLoaderData<typeof loader>()

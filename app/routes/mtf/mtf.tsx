@@ -28,6 +28,7 @@ import { addressWith, addressesTable, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
+import { loadAgain } from '~/lib/load-again'
 import { MtfAccount } from './mtf-account'
 import {
 	listMtfCards,
@@ -147,6 +148,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	audit('mtf_asked', request, broker.clientCode)
 	return away
 }
+
+export const shouldRevalidate = loadAgain
 
 export default function Mtf() {
 	const page = useLoaderData<typeof loader>()
