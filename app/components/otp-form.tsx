@@ -66,14 +66,14 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proof, result, children } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
-	// Clears the refused code. A new page would not hold it; with a script the field would keep it.
+	// Clears the refused code. A new page would not hold it; with a script the field would keep it. A code sent again is typed next.
 	const { id } = otp
 	useEffect(() => {
 		const box = document.getElementById(id)
 		if (!(box instanceof HTMLInputElement)) return
 		if (result) box.value = ''
 		else box.focus({ preventScroll: true })
-	}, [result, id])
+	}, [result, id, resendAt])
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />

@@ -157,9 +157,12 @@ async function leaveWith(
 	return data({ file: { name, base64: file.toString('base64') } }, { headers })
 }
 
-/** A reply with a file is the last page of the change. The step is gone, so its loader would redirect away from the page. */
+/**
+ * A reply with a file, or with the reason why no code can complete the change, is the last page of the change. The step is gone, so its
+ * loader would redirect away from the page.
+ */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-	const isLast = typeof actionResult === 'object' && actionResult !== null && 'file' in actionResult
+	const isLast = typeof actionResult === 'object' && actionResult !== null && ('file' in actionResult || 'isOver' in actionResult)
 	return isLast ? false : defaultShouldRevalidate
 }
 
