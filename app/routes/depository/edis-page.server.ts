@@ -36,6 +36,12 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	const zeros = listZero(holdings)
 	const verified = told.data?.verifications
 	const deadline = told.data && formatDeadline(new Date(told.data.valid_until), now())
+	// True when the standing instruction (DDPI) covers all units. Without any unit it says nothing.
+	const needsNone =
+		holdings.some(({ poa_qty }) => poa_qty > 0) &&
+		holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty)
+	/** Sales to verify; with the standing instruction the broker delivers them by itself. */
+	const sales = needsNone ? [] : holdings.flatMap(({ sold = [] }) => sold.map(({ trade_date }) => trade_date))
 	return {
 		failure,
 		q: view.q,
@@ -43,7 +49,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		isEmpty: holdings.length === 0,
 		canVerify: holdings.some(isVerifiable),
 		/** Sales that can still be verified, latest first; each link fills in the form. */
-		sold: [...new Set(holdings.flatMap(({ sold = [] }) => sold.map(({ trade_date }) => trade_date)))]
+		sold: [...new Set(sales)]
 			.sort()
 			.reverse()
 			.map((day) => ({
@@ -65,11 +71,8 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 		})),
 		foot: table.foot,
 		filled,
-		// True when the standing instruction (DDPI) covers all units. Without any unit it says nothing.
-		needsNone:
-			holdings.some(({ poa_qty }) => poa_qty > 0) &&
-			holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		...tellValidity(holdings, deadline),
+		needsNone,
+		...tellValidity(holdings, deadline, sales.length > 0),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
@@ -135,9 +138,9 @@ const WITH_SOLD = 'The value counts shares sold but not yet delivered, and not t
  * Returns what a verification is for and until when it is valid, at a broker without the list of verifications not the latter. `otpNote`
  * stands above the form, but not beside sales, which say what to do by when. `tableNote` stands above the button.
  */
-function tellValidity(holdings: readonly EdisHolding[], deadline: string | undefined) {
+function tellValidity(holdings: readonly EdisHolding[], deadline: string | undefined, hasSales: boolean) {
 	const until = deadline ? [`A verification made now is valid until ${deadline}.`] : []
-	const isSaleFirst = holdings.some(({ sold = [] }) => sold.length > 0) && holdings.some(isVerifiable)
+	const isSaleFirst = hasSales && holdings.some(isVerifiable)
 	const note = [
 		...(holdings.some((holding) => sumSold(holding) > 0) ? [WITH_SOLD] : []),
 		...(isSaleFirst ? until : []),

@@ -138,16 +138,16 @@ test('begins with the margin of now and what all free shares would add, also whi
 test('shows the sums in the bar with the button only when a quantity is filled in', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit(PLEDGE)
-	expect(readAll(html, 'form [role=status]')).toEqual(['Type how many to pledge or unpledge'])
+	expect(readAll(html, 'form .chosen [role=status]')).toEqual(['Type how many to pledge or unpledge'])
 	expect(readText(html)).toContain('None of it counts as cash. Half of the margin held overnight must be cash.')
 	const [first] = readFormRows(html).filter(({ cells }) => readFree(cells.Free) > 0)
 	const filled = await visitor.visit(`${PLEDGE}?action=pledge&${first?.isin}=${parseCount(first?.cells.Free)}`)
-	expect(readAll(filled.html, 'form [role=status]')).toEqual([
+	expect(readAll(filled.html, 'form .chosen [role=status]')).toEqual([
 		expect.stringMatching(`^Margin added ₹ ${readOffer(first?.cells.Gives)} Total margin after ₹ [\\d,.]+ Fee ₹ 23\\.60$`),
 	])
 	// More than are free is refused, so it is in no sum.
 	const above = await visitor.visit(`${PLEDGE}?action=pledge&${first?.isin}=${parseCount(first?.cells.Free) + 1}`)
-	expect(readAll(above.html, 'form [role=status]')).toEqual([expect.stringMatching(/^Margin added ₹ 0\.00 .* Fee ₹ 0\.00$/)])
+	expect(readAll(above.html, 'form .chosen [role=status]')).toEqual([expect.stringMatching(/^Margin added ₹ 0\.00 .* Fee ₹ 0\.00$/)])
 })
 
 test('names the day of both deadlines once when it is the same', async () => {

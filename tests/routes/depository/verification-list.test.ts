@@ -199,7 +199,7 @@ test('says what the value counts when shares were sold, and what to do without s
 	const visitor = await signedIn(opened, 'DEMO01')
 	const { html } = await visitor.visit(VERIFY)
 	expect(readText(html)).toContain('The value counts shares sold but not yet delivered, and not those still to be received.')
-	expect(readAll(html, 'form [role=status]')).toEqual(['Tick what you sell'])
+	expect(readAll(html, 'form .chosen [role=status]')).toEqual(['Tick what you sell'])
 	// A broker without the list of verifications does not say why.
 	opened.breakBroker((request) =>
 		request.url.includes('edis-holding-data')
@@ -237,6 +237,11 @@ test('says that DDPI covers everything only to a client whose DDPI covers units'
 	expect([await isTold(covered), await isTold(covered, pledged)]).toEqual([true, true])
 	// Nothing is free, so nothing says that DDPI is signed.
 	expect([await isTold(pledged), await isTold(sold)]).toEqual([false, false])
+	// The page that says so asks for no code for a sale.
+	expect(await isTold(covered, sold)).toBe(true)
+	expect(readText((await visitor.visit(VERIFY)).html)).not.toMatch(/sold on|auction/)
+	expect(await isTold({ ...covered, poa_qty: 0 }, sold)).toBe(false)
+	expect(readText((await visitor.visit(VERIFY)).html)).toMatch(/40 .*sold on 01\/01\/2030.*auction/)
 })
 
 test('shows the trade type of a verification as the broker wrote it, and a dash for a missing one', async () => {
