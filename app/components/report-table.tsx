@@ -53,7 +53,12 @@ function isBeforeStart(columns: Columns, at: number): boolean {
 function arrangeColumns(columns: Columns, rows: readonly Row[]) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = columns.findIndex(({ from }, index) => index >= (hasNumber ? 1 : 0) && !from)
-	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
+	// Words below a date have a line of their own, however short they are.
+	const isBelow = (index: number) => columns.slice(0, index).findLast(({ from }) => !from)?.isAbove
+	const isLong = columns.map(
+		({ align, from }, index) =>
+			align === 'left' && ((!from && rows.length > 0 && isBelow(index)) || rows.some(({ cells }) => readText(cells[index]).length > LONG)),
+	)
 	const isFitted = columns.some(({ from }) => from)
 	const isAlone = (index: number) => isLong[index] && index === heldAt && isLong.filter(Boolean).length === 1
 	/** On a phone a name after other words, or words after a date, would look like one text with them, so they get more space. */

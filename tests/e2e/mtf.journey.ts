@@ -47,6 +47,11 @@ test('reads and accepts the terms, leaves, continues from the dashboard, signs, 
 	await page.goto('/connect/mtf')
 	await expectPage(page)
 	await expect(page.getByText('You have no funded positions.')).toBeVisible()
+	// Nothing stands on the heading.
+	const [heading, table] = await Promise.all(
+		['heading', 'table'].map((role) => page.getByRole(role as 'heading', { name: 'Funded positions' }).boundingBox()),
+	)
+	expect((heading?.y ?? 0) + (heading?.height ?? Infinity)).toBeLessThanOrEqual(table?.y ?? 0)
 	await page.goto('/dashboard')
 	await expect(page.getByText('Margin trading facility awaits your e-sign.')).toHaveCount(0)
 })

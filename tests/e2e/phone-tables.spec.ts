@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { type Page } from '@playwright/test'
 import { findTouching } from './figure-gaps'
-import { findBroken, findSmall } from './legible'
+import { findBroken, findOverlaps, findSmall } from './legible'
 import { expect, login, test } from './portal'
 
 /** The main columns of each report on a phone. They must be visible without scrolling at every width. */
@@ -247,6 +247,15 @@ test('a table with fields shows all columns on a phone, and typed values stay', 
 	await expect(value).toBeHidden()
 })
 
+test('a ledger of short narrations keeps its two lines on a phone', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	// Only the opening balance.
+	await login(page, 'DEMO01', '/reports/ledger?from=2026-04-01&to=2026-04-05')
+	await expect(page.getByRole('table', { name: 'Ledger' }).getByText('Opening balance')).toBeVisible()
+	await expect(page.getByRole('columnheader', { name: /^Balance/ })).toBeInViewport({ ratio: 1 })
+	expect(await findOverlaps(page)).toEqual([])
+})
+
 test('the page links of a long ledger are in one row on a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page, 'BULK01', '/reports/ledger?page=3')
@@ -257,6 +266,7 @@ test('the page links of a long ledger are in one row on a phone', async ({ page 
 
 test('prints all columns, also from a phone', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/holding')
+	await expect(page.getByRole('heading', { level: 1, name: 'Holding' })).toBeVisible()
 	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })
 	for (const head of ['Symbol', 'ISIN', 'Pledged', 'Value', 'Unrealised']) expect(paper).toContain(head)
 	expect(paper).not.toContain('All columns')

@@ -77,12 +77,14 @@ export function MtfAccount(props: Props) {
 				</Card>
 			</Cards>
 			<Section title="Funded positions">
-				<ReportToolbar
-					action={pathname}
-					isBesideHeading
-					table={positions}
-					files={positions.rows.length > 0 && <DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
-				/>
+				{positions.rows.length > 0 && (
+					<ReportToolbar
+						action={pathname}
+						isBesideHeading
+						table={positions}
+						files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />}
+					/>
+				)}
 				<ReportTable {...positions} hasToolbar empty={{ text: 'You have no funded positions.' }} />
 				{factsFailure && <Failed what={FACTS} failure={factsFailure} />}
 				<p className="text-xs text-muted mt-2">
