@@ -21,8 +21,19 @@ export function useLinkInterception(): void {
 		// React's handlers run first, because React listens on the document since hydration. A click that they prevent is not followed
 		// here.
 		document.addEventListener('click', follow)
-		return () => document.removeEventListener('click', follow)
+		document.addEventListener('keydown', pressWithSpace)
+		return () => {
+			document.removeEventListener('click', follow)
+			document.removeEventListener('keydown', pressWithSpace)
+		}
 	}, [navigate])
+}
+
+/** A link that a screen reader calls a button is pressed with the space bar too. */
+function pressWithSpace(event: KeyboardEvent) {
+	if (event.key !== ' ' || !(event.target instanceof HTMLAnchorElement) || event.target.getAttribute('role') !== 'button') return
+	event.preventDefault()
+	event.target.click()
 }
 
 /** True for a click that opens a link in the same tab. */

@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from '@remix-run/react'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, type FocusEvent, useEffect, useRef } from 'react'
 import { REPORT_TITLES } from '~/lib/report-titles'
 import { Logo } from './brand'
 import { Icon, type IconName } from './icon'
@@ -35,7 +35,7 @@ export function Menu({ brand, theme, isNarrow, pastYear }: MenuProps) {
 		shownAt.current = key
 	}, [key])
 	return (
-		<nav id="menu" className="side" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
+		<nav id="menu" className="side" aria-label="Main" ref={menu} onBlur={closeBehind} {...{ popover: 'auto' }}>
 			<div className="flex items-center justify-between lg:hidden">
 				<Logo brand={brand} />{' '}
 				<button type="button" className="btn btn-ghost btn-square size-11" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
@@ -84,6 +84,13 @@ export function Menu({ brand, theme, isNarrow, pastYear }: MenuProps) {
 			</label>
 		</nav>
 	)
+}
+
+/** Closes the opened menu when the Tab key leaves it for the page, which it covers. */
+function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+	if (!currentTarget.matches(':popover-open') || !(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
+	// Its own button closes it by itself.
+	if (relatedTarget.getAttribute('popovertarget') !== 'menu') currentTarget.hidePopover()
 }
 
 /** Returns the address whose menu entry is current. A page outside every area gives the address of its area in `handle.area`. */

@@ -21,18 +21,23 @@ export function LoadingBar() {
 }
 
 /**
- * After a page change without a new document, moves the focus to the page's heading, so that a screen reader reads it. A new sort or search
- * of the same page does not move it, and neither does a field that has the focus.
+ * After a page change without a new document, moves the focus to the page's heading, so that a screen reader reads it. So does a link to
+ * other rows of a table, which scrolls to the top. A new sort or search of the same page does not, and neither does a field that has the
+ * focus.
  */
 export function useHeadingFocus() {
-	const { pathname } = useLocation()
-	const shown = useRef(pathname)
+	const { pathname, search } = useLocation()
+	const page = new URLSearchParams(search).get('page')
+	const shown = useRef({ pathname, page })
 	useEffect(() => {
-		if (shown.current === pathname) return
-		shown.current = pathname
+		const last = shown.current
+		if (last.pathname === pathname && last.page === page) return
+		shown.current = { pathname, page }
 		if (document.activeElement?.matches('main :is(input, select, textarea)')) return
+		// A link to the last rows is not on their page, so the focus is lost.
+		if (last.pathname === pathname && !document.activeElement?.matches('body, nav[aria-label^="Pages of"] a')) return
 		const heading = document.querySelector<HTMLElement>('main h1')
 		heading?.setAttribute('tabindex', '-1')
 		heading?.focus({ preventScroll: true })
-	}, [pathname])
+	}, [pathname, page])
 }

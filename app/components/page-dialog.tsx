@@ -19,7 +19,9 @@ export function PageDialog({ title, from, opener, children }: { title: string; f
 		const element = dialog.current
 		element?.close()
 		element?.showModal()
-		element?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
+		// Without a field the heading, not the link that closes it, so that a screen reader reads on from there.
+		const first = element?.querySelector<HTMLElement>('input:not([type="hidden"])') ?? element?.querySelector('h2')
+		first?.focus()
 		// A modal dialog prints only its first page; a non-modal one prints all of them.
 		const lay = () => {
 			element?.close()
@@ -51,7 +53,9 @@ export function PageDialog({ title, from, opener, children }: { title: string; f
 			}}
 		>
 			<div className="mb-4 flex items-center justify-between">
-				<h2 id={id}>{title}</h2>
+				<h2 id={id} tabIndex={-1}>
+					{title}
+				</h2>
 				<a href={from} data-keep-scroll className="btn btn-ghost btn-square" role="button">
 					<Icon name="close" />
 					<span className="sr-only">Close</span>

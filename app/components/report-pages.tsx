@@ -25,14 +25,14 @@ export function Pages({ from, to, total, page, pages, caption, hasTotal, ...addr
 		<div className="text-muted mt-2 flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm print:min-h-0">
 			{pages > 2 ? (
 				<>
-					<p className="max-md:order-last max-md:basis-full">
+					<p className="max-md:order-last max-md:basis-full" aria-live="polite">
 						{rows}
 						{hasTotal && TOTAL}
 					</p>
 					<PageField page={page} pages={pages} caption={caption} />
 				</>
 			) : (
-				<p>
+				<p aria-live="polite">
 					{where ? `${rows} · ${where}` : rows}
 					{hasTotal && where && TOTAL}
 				</p>

@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
 
 /**
@@ -15,7 +15,13 @@ export function usePageState() {
 	}
 }
 
-/** Returns a value that changes after every reply to a form of the page, even when two replies are the same. */
+/**
+ * Returns a value that changes after every reply to a form of the page, even when two replies are the same. A link to a field of the page
+ * removes the reply, which is no new one.
+ */
 export function useLastAnswer(): unknown {
-	return useContext(UNSAFE_DataRouterStateContext)?.actionData
+	const answer = useContext(UNSAFE_DataRouterStateContext)?.actionData
+	const [last, setLast] = useState(answer)
+	if (answer && answer !== last) setLast(answer)
+	return answer ?? last
 }

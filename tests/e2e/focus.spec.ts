@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { expect, login, test } from './portal'
+import { expect, FAILING, login, test } from './portal'
 
 /* The focus stays where a person works when the page changes around it. */
 
@@ -73,8 +73,13 @@ test('closing the confirmation of a bid gives the focus back to the button that 
 	await page.getByLabel('Quantity').fill('500')
 	await page.getByLabel('UPI ID').fill('aarav@okaxis')
 	await review.click()
-	await expect(page.getByRole('dialog', { name: 'Confirm bid' })).toBeVisible()
+	// A screen reader begins at the heading, and calls the link that closes it a button.
+	await expect(page.getByRole('heading', { name: 'Confirm bid' })).toBeFocused()
 	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(review).toBeFocused()
+	await review.click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Space')
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(review).toBeFocused()
 })
@@ -88,4 +93,59 @@ test('the back button of the review of a pledge finds the quantities', async ({ 
 	await page.goBack()
 	await expect(page).toHaveURL(/\/pledge\?/)
 	await expect(page.locator('input[name^="qty."]').first()).toHaveValue('1')
+})
+
+test('each press on an error leads to its field', async ({ page }) => {
+	await login(page, 'DEMO01', '/funds/withdraw')
+	await page.getByRole('button', { name: 'Withdraw' }).click()
+	const error = page.getByRole('alert').getByRole('link', { name: /amount/ })
+	await expect(page.getByRole('alert')).toBeFocused()
+	for (const _ of [1, 2]) {
+		await error.click()
+		await expect(page.getByLabel('Amount')).toBeFocused()
+		await page.waitForTimeout(100)
+		await expect(page.getByLabel('Amount')).toBeFocused()
+	}
+})
+
+test('the opened menu closes when the Tab key leaves it', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/funds/withdraw')
+	await page.getByRole('button', { name: 'Open menu' }).click()
+	const menu = page.getByRole('navigation', { name: 'Main' })
+	await menu.getByRole('button', { name: 'Dark' }).focus()
+	await page.keyboard.press('Tab')
+	await expect(menu.getByRole('button', { name: 'System' })).toBeFocused()
+	await page.keyboard.press('Tab')
+	await expect(menu).toBeHidden()
+	await expect(page.locator(':focus')).toBeInViewport()
+})
+
+test('the next page of a table gives the focus to the heading, and says which rows it shows', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/ledger?year=2025-2026')
+	const rows = page.locator('[aria-live]', { hasText: 'of 191' })
+	await expect(rows).toContainText('1–100 of 191')
+	await page.getByRole('link', { name: 'Next', exact: true }).click()
+	await expect(rows).toContainText('101–191 of 191')
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test.describe('at the end of the tries', () => {
+	test.use({ baseURL: FAILING.portal })
+	test('the page says that no code can complete the change any more', async ({ page }) => {
+		await login(page, 'NEW001', '/myaccount/email', true)
+		await page.getByLabel('New e-mail').fill('asha.new@example.com')
+		await page.getByRole('button', { name: 'Send OTP' }).click()
+		await expect(page).toHaveURL(/otp$/)
+		for (const left of [4, 3, 2, 1]) {
+			await page.getByLabel('OTP', { exact: true }).fill('000000')
+			await page.getByRole('button', { name: 'Verify OTP' }).click()
+			await expect(page.getByRole('alert')).toContainText(`${left} attempt`)
+		}
+		await page.getByLabel('OTP', { exact: true }).fill('000000')
+		await page.getByRole('button', { name: 'Verify OTP' }).click()
+		await expect(page.getByRole('link', { name: 'Start again' })).toBeVisible()
+		await expect(page.getByRole('alert')).toBeFocused()
+		await expect(page).toHaveTitle(/^Error: /)
+	})
 })

@@ -39,7 +39,7 @@ const RelationTyped = z.enum(Relation.options, 'Select the relation')
 
 const DayTyped = z.string('Enter the date of birth').transform((typed, { addIssue }) => {
 	const day = parseDay(typed)
-	if (!day) addIssue('Date of birth must be a real date')
+	if (!day) addIssue('Date of birth must be a real date, like 31/03/1988')
 	else if (day >= today()) addIssue('Date of birth must be in the past')
 	else if (day < '1900-01-01') addIssue('Date of birth must be after 1900')
 	return day ?? z.NEVER

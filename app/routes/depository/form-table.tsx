@@ -107,7 +107,8 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread,
 type BarProps = {
 	search: string
 	sorted?: string
-	hasRows: boolean
+	/** How many rows are shown. */
+	count: number
 	/** The widest class of a column. */
 	last?: ColumnWidth
 	files: ReactNode
@@ -119,12 +120,12 @@ type BarProps = {
  * must stand first in its form, so that the Enter key in any field only searches. `children` are the fields before the search. The
  * search folds on a phone, because the first screen must have rows.
  */
-export function FormTableBar({ search, sorted, hasRows, last = 'laptop', files, children }: BarProps) {
+export function FormTableBar({ search, sorted, count, last = 'laptop', files, children }: BarProps) {
 	return (
 		<Toolbar
 			files={
 				<>
-					{hasRows && <AllColumns last={last} />}
+					{count > 0 && <AllColumns last={last} />}
 					{files}
 				</>
 			}
@@ -133,7 +134,7 @@ export function FormTableBar({ search, sorted, hasRows, last = 'laptop', files, 
 			<div className="flex flex-wrap items-start gap-3 md:mr-auto">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				<Fold isOpen={search !== ''}>
-					<SearchField search={search} />
+					<SearchField search={search} total={count} />
 					<button type="submit" name="intent" value="show" className={APPLY} data-view>
 						Apply
 					</button>

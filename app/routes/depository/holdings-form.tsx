@@ -164,7 +164,7 @@ function AboveTable({ page, children }: { page: EdisPage; children: ReactNode })
 			<FormTableBar
 				search={q}
 				sorted={sorted}
-				hasRows={rows.length > 0}
+				count={rows.length}
 				last={heads.some(({ from }) => from === 'never') ? 'never' : 'laptop'}
 				files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
 			>

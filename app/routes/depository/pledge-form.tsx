@@ -200,7 +200,7 @@ function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
 		<FormTableBar
 			search={q}
 			sorted={sorted}
-			hasRows={rows.length > 0}
+			count={rows.length}
 			last="wide"
 			files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
 		>
