@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { isBlank, readBalance, readDay, readFigure, readFlag, readMoment } from './readers'
+import { isBlank, readBalance, readDay, readFigure, readFlag, readMoment, readOfSide } from './readers'
 import { words } from './texts'
 import { bent, noteFiner, spare } from './tolerant'
 import { type Day as DayText } from './values/dates'
@@ -34,6 +34,10 @@ export const Money = rupees(-MOST_RUPEES, readFigure)
 
 /** Rupees, never negative. */
 export const MoneyNonNegative = rupees(0, readFigure)
+
+/** Rupees in the column of debits or of credits of a ledger, never negative. A broker may write the side: `500.00 Dr`. */
+export const DebitAmount = rupees(0, readOfSide('DR'))
+export const CreditAmount = rupees(0, readOfSide('CR'))
 
 /** The amount that the broker owes the client: credit positive, debit negative. A broker may write the side: `500.00 Dr`. */
 export const Balance = rupees(-MOST_RUPEES, readBalance)

@@ -1,36 +1,54 @@
 import { z } from 'zod/v4'
-import { Balance, BalanceNonNegative, ClientCode, Day, LedgerCocd, MoneyNonNegative, YearStart } from './common'
+import { Balance, BalanceNonNegative, ClientCode, CreditAmount, Day, DebitAmount, LedgerCocd, MoneyNonNegative, YearStart } from './common'
+import { isBlank } from './readers'
 import { text, word } from './texts'
-import { cells, maybe, optional, rows, spare } from './tolerant'
+import { cells, maybe, optional, rows, runOn, spare, tolerant } from './tolerant'
 
 export const VoucherType = z.enum(['OPENING', 'BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL'])
 export type VoucherType = z.infer<typeof VoucherType>
 
-export const LedgerRow = z.object({
-	VOUCHER_DATE: Day,
-	VOUCHER_NO: text(30),
-	...cells({
-		VOUCHER_TYPE: word(VoucherType),
-		COCD: word(LedgerCocd),
-		SETL_NO: maybe(text(20)),
-		NARRATION: text(200),
-		/** 0 on a credit row. */
-		DR_AMT: MoneyNonNegative,
-		/** 0 on a debit row. */
-		CR_AMT: MoneyNonNegative,
-		/** Balance of its ledger after this row: previous + CR_AMT - DR_AMT; credit positive. */
-		BALANCE: Balance,
-		/** The bill that the entry comes from, as in the contract bills. */
-		BILL_NO: maybe(text(20)),
+/** An amount that is not zero, as a number or as text. */
+const hasAmount = (value: unknown) => (typeof value === 'number' || typeof value === 'string') && /[1-9]/.test(String(value))
+
+/** A row of two sides. Many back offices leave the other side of an entry blank or out: beside an amount it is 0. */
+function twoSided<Row extends z.ZodType>(row: Row): z.ZodType<z.output<Row>, z.input<Row>> {
+	return tolerant(row, (payload, context) => {
+		if (typeof payload.value === 'object' && payload.value !== null) {
+			const sides = payload.value as { DR_AMT?: unknown; CR_AMT?: unknown }
+			if (isBlank(sides.DR_AMT) && hasAmount(sides.CR_AMT)) sides.DR_AMT = 0
+			else if (isBlank(sides.CR_AMT) && hasAmount(sides.DR_AMT)) sides.CR_AMT = 0
+		}
+		return runOn(row, payload, context)
+	})
+}
+
+export const LedgerRow = twoSided(
+	z.object({
+		VOUCHER_DATE: Day,
+		VOUCHER_NO: text(30),
+		...cells({
+			VOUCHER_TYPE: word(VoucherType),
+			COCD: word(LedgerCocd),
+			SETL_NO: maybe(text(20)),
+			NARRATION: text(200),
+			/** 0 on a credit row. */
+			DR_AMT: DebitAmount,
+			/** 0 on a debit row. */
+			CR_AMT: CreditAmount,
+			/** Balance of its ledger after this row: previous + CR_AMT - DR_AMT; credit positive. */
+			BALANCE: Balance,
+			/** The bill that the entry comes from, as in the contract bills. */
+			BILL_NO: maybe(text(20)),
+		}),
 	}),
-})
+)
 export type LedgerRow = z.infer<typeof LedgerRow>
 
 export const LedgerReport = z.object({
 	/** Oldest first. A request without a ledger code gets one ledger after the other. */
 	filtered_df: rows(LedgerRow),
 	/** Totals include the opening row: the sums of both sides, and CR_AMT - DR_AMT. */
-	totals_df: spare(rows(z.object({ DR_AMT: MoneyNonNegative, CR_AMT: MoneyNonNegative, BALANCE: Balance })), () => []),
+	totals_df: spare(rows(twoSided(z.object({ DR_AMT: DebitAmount, CR_AMT: CreditAmount, BALANCE: Balance }))), () => []),
 })
 export type LedgerReport = z.infer<typeof LedgerReport>
 

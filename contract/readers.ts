@@ -51,6 +51,14 @@ export function readBalance(text: string): number | undefined {
 	return figure?.side === 'DR' && figure.value !== 0 ? -figure.value : figure?.value
 }
 
+/** An amount in the column of one side, which may name that side: `500.00 Dr` among the debits. Undefined with the other side. */
+export const readOfSide =
+	(own: 'CR' | 'DR') =>
+	(text: string): number | undefined => {
+		const figure = parseFigure(text)
+		return figure?.side && figure.side !== own ? undefined : figure?.value
+	}
+
 /** `12.5 %` as 12.5. */
 export function readPercent(text: string): number | undefined {
 	// The expression takes the square of a text's blanks.

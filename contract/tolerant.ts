@@ -107,7 +107,7 @@ export function tolerant<Output, Input>(
 }
 
 /** Runs a schema on the payload. */
-function runOn(schema: z.core.$ZodType, payload: Payload, context: Context): Payload {
+export function runOn(schema: z.core.$ZodType, payload: Payload, context: Context): Payload {
 	const result = schema._zod.run(payload, context)
 	if (result instanceof Promise) throw new Error('The contract is read synchronously')
 	return result

@@ -1,3 +1,4 @@
+import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { allowRounding } from './rounding'
 
@@ -41,6 +42,19 @@ type Wrong = NonNullable<ReturnType<typeof findWrong>>
 /** True when more rows follow the first order of the balances than the second, or the first wrong row is nearer to it. */
 const isCloser = (first: Wrong, second: Wrong) =>
 	first.firstWrong > second.firstWrong || (first.firstWrong === second.firstWrong && first.difference < second.difference)
+
+/** Returns the rows of a broker that lists the newest first in the order of the contract: each ledger oldest first. */
+export function orderOldestFirst<Row extends { COCD: string | null; VOUCHER_DATE: Day }>(rows: readonly Row[]): readonly Row[] {
+	const last = new Map<string | null, Day>()
+	let isNewestFirst = false
+	for (const { COCD, VOUCHER_DATE } of rows) {
+		const before = last.get(COCD) ?? VOUCHER_DATE
+		if (VOUCHER_DATE > before) return rows
+		if (VOUCHER_DATE < before) isNewestFirst = true
+		last.set(COCD, VOUCHER_DATE)
+	}
+	return isNewestFirst ? rows.toReversed() : rows
+}
 
 type Compare = (made: Paise, stated: Paise, rows: number) => boolean
 

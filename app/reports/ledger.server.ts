@@ -7,7 +7,7 @@ import { type FinancialYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type LedgerQuery } from '~/broker/ledger.server'
-import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
+import { type LedgerProof, orderOldestFirst, proveLedger } from '~/lib/ledger-proof'
 import { explainNarration } from '~/lib/narrations'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from './addresses.server'
@@ -131,10 +131,11 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	if (known) return known
 	const { filtered_df, totals_df } = report
 	const [totals] = totals_df
-	const whole = wholeRows(filtered_df)
+	const rows = withUnread(orderOldestFirst(filtered_df), filtered_df)
+	const whole = wholeRows(rows)
 	const proof = whole && totals && proveLedger(whole, totals, isRounded(report))
-	const wrong = proof?.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
-	const entries = withUnread(listEntries(filtered_df, cocd, whole ? 0 : null, wrong), report)
+	const wrong = proof?.firstWrong === undefined ? undefined : rows[proof.firstWrong]
+	const entries = withUnread(listEntries(rows, cocd, whole ? 0 : null, wrong), report)
 	const made = { entries, totals, isWhole: whole !== undefined, proof, wrong, unread: unreadIn(report) }
 	arranged.set(report, made)
 	return made
@@ -161,7 +162,8 @@ export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: st
 	let isFirst = true
 	for await (const { filtered_df } of parts) {
 		if (!wholeRows(filtered_df)) brought = null
-		const rows = brought === null && !isFirst ? filtered_df.map((row) => ({ ...row, BALANCE: null })) : filtered_df
+		const ordered = orderOldestFirst(filtered_df)
+		const rows = brought === null && !isFirst ? ordered.map((row) => ({ ...row, BALANCE: null })) : ordered
 		const entries: readonly LedgerLine[] = withUnread(listEntries(rows, cocd, brought), filtered_df)
 		if (brought !== null) brought = entries.at(-1)?.running ?? brought
 		isFirst = false

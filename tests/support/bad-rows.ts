@@ -66,7 +66,8 @@ export const CASES: BadRowCase[] = [
 		page: '/reports/ledger?refresh=1',
 		path: LEDGER,
 		rows: 'filtered_df',
-		figure: 'DR_AMT',
+		// A side may be blank, a balance not.
+		figure: 'BALANCE',
 		text: 'NARRATION',
 		word: 'VOUCHER_TYPE',
 		id: 'VOUCHER_NO',

@@ -9,14 +9,14 @@ const opened = openPortalForFile()
 let client: Visitor
 beforeAll(async () => void (client = await signedIn(opened, 'DEMO01')))
 
-type Entry = [cocd: string, debit: number, credit: number, balance: number]
+type Entry = [cocd: string, debit: unknown, credit: unknown, balance: number]
 
-async function show(entries: readonly Entry[], totals: unknown) {
+async function show(entries: readonly Entry[], totals: unknown, { isNewestFirst = false } = {}) {
 	opened.rewriteCalls('/v2/service/reports/ledger', (json) => {
 		const filtered_df = entries.map(([COCD, DR_AMT, CR_AMT, BALANCE], at) =>
 			makeLedgerRow({ VOUCHER_DATE: `2026-05-0${at + 1}`, VOUCHER_NO: `V${at + 1}`, COCD, DR_AMT, CR_AMT, BALANCE }),
 		)
-		json.data = { filtered_df, totals_df: [totals] }
+		json.data = { filtered_df: isNewestFirst ? filtered_df.toReversed() : filtered_df, totals_df: [totals] }
 	})
 	return readText((await client.visit('/reports/ledger?refresh=1')).html)
 }
@@ -44,6 +44,53 @@ test('accepts balances that run within each ledger', async () => {
 		TOTALS,
 	)
 	expect(text).toContain(PROVED)
+})
+
+test.each(['', null, undefined, '-'])('the other side of an entry may be %j', async (blank) => {
+	const text = await show(
+		OVER_ALL.map(([cocd, debit, credit, balance]) => [cocd, debit || blank, credit || blank, balance]),
+		TOTALS,
+	)
+	expect(text).toContain(PROVED)
+	expect(text).not.toMatch(/could not be read|incomplete/)
+	const { head, rows } = readTable((await client.visit('/reports/ledger')).html, 'Ledger')
+	const sides = ['Debit', 'Credit'].map((side) => rows.map((row) => row[head.findIndex((label) => label.startsWith(side))]))
+	expect(sides).toEqual([
+		['', '', '30.00', '20.00'],
+		['100.00', '50.00', '', ''],
+	])
+})
+
+test('an amount may name the side of its own column, and not the other one', async () => {
+	expect(
+		await show(
+			[
+				['NSE_CASH', '', '100.00 Cr', 100],
+				['NSE_CASH', '30.00 DR', '', 70],
+			],
+			{ DR_AMT: 30, CR_AMT: 100, BALANCE: 70 },
+		),
+	).toContain(PROVED)
+	expect(await show([['NSE_CASH', '100.00 Cr', '', 100]], { DR_AMT: 0, CR_AMT: 100, BALANCE: 100 })).toContain('could not be read')
+})
+
+test('an entry without an amount on either side is not one of nothing', async () => {
+	expect(await show([['NSE_CASH', 0, '', 100]], { DR_AMT: 0, CR_AMT: 100, BALANCE: 100 })).toContain('could not be read')
+	expect(await show([['NSE_CASH', '', null, 100]], { DR_AMT: 0, CR_AMT: 100, BALANCE: 100 })).toContain('could not be read')
+})
+
+test('a broker may list the newest entries first, over all ledgers or in each', async () => {
+	expect(await show(OVER_ALL, TOTALS, { isNewestFirst: true })).toContain(PROVED)
+	const { rows } = readTable((await client.visit('/reports/ledger')).html, 'Ledger')
+	expect(rows.map(([, day]) => day)).toEqual(['01/05/2026', '02/05/2026', '03/05/2026', '04/05/2026'])
+	// Equity on 1, 3 and Commodity on 2, 4 May: in each ledger the days fall.
+	opened.rewriteCalls('/v2/service/reports/ledger', (json) => {
+		const make = (day: number, COCD: string, DR_AMT: number, CR_AMT: number, BALANCE: number) =>
+			makeLedgerRow({ VOUCHER_DATE: `2026-05-0${day}`, VOUCHER_NO: `V${day}`, COCD, DR_AMT, CR_AMT, BALANCE })
+		const equity = [make(3, 'NSE_CASH', 30, 0, 70), make(1, 'NSE_CASH', 0, 100, 100)]
+		json.data = { filtered_df: [...equity, make(4, 'MCX', 20, 0, 30), make(2, 'MCX', 0, 50, 50)], totals_df: [TOTALS] }
+	})
+	expect(readText((await client.visit('/reports/ledger?refresh=1')).html)).toContain(PROVED)
 })
 
 test('names the row of a wrong balance, and no difference of the closing balances when there is none', async () => {
