@@ -18,17 +18,17 @@ const AddressLines = z.object({ line1: Text, line2: Text, line3: Text, city: Tex
 /** Some brokers write the whole address as one text. */
 const Address = bent(AddressLines, (value) => AddressLines.safeParse(typeof value === 'string' ? { line1: value } : value).data)
 
-/** Comma-separated codes. Brokers also write a list, small letters, and other separators. */
+/** Comma-separated codes. Brokers also write a list, small letters, and other separators. None, or `ALL`, names no code. */
 const Codes = bent(text(120), (value) => {
 	const codes: unknown = Array.isArray(value) ? value.join(',') : value
-	return typeof codes === 'string'
-		? codes
-				.toUpperCase()
-				.split(/[,;|\s]+/)
-				.filter(Boolean)
-				.join(',')
-		: undefined
+	if (typeof codes !== 'string') return undefined
+	const list = codes.toUpperCase().split(/[,;|\s]+/)
+	const named = list.filter((code) => code !== '' && code !== 'ALL')
+	return named.join(',') || undefined
 })
+
+/** Comma-separated names. Brokers also write a list. */
+const Names = bent(text(200), (value) => text(200).safeParse(Array.isArray(value) ? value.join(',') : value).data)
 
 const OwnCode = bent(ClientCode, (value) => ClientCode.safeParse(typeof value === 'string' ? value.trim().toUpperCase() : value).data)
 
@@ -70,7 +70,7 @@ export const Profile = z.object({
 		/** Comma-separated company codes, such as NSE_CASH,NSE_FNO,MCX. Null when they are not known. */
 		company_code: spare(Codes, () => null),
 		/** Comma-separated segment names. */
-		activate_segment: spare(text(200), () => ''),
+		activate_segment: spare(Names, () => ''),
 		cdsl_bo_id: Text,
 		nsdl_bo_id: Text,
 		dp_name: Text,

@@ -65,7 +65,7 @@ test.for(['SON', 'Son ', 'son'])('a nominee’s relation written as "%s" is sele
 		expect(listAttributes(html, `select[name="nominees[0].${name}"] option[selected]`, 'value')).toEqual(['Son'])
 })
 
-test.for(['nse_cash,mcx', '', 'BSE_CASH', 'NSE_CASH|MCX', 'NSE_CASH;MCX', 'NSE_CASH MCX'])(
+test.for(['nse_cash,mcx', 'BSE_CASH', 'NSE_CASH|MCX', 'NSE_CASH;MCX', 'NSE_CASH MCX'])(
 	'company codes written as "%s" are the client’s segments, and equity is always one',
 	async (company_code) => {
 		const other = await signedIn(open)
@@ -78,7 +78,7 @@ test.for(['nse_cash,mcx', '', 'BSE_CASH', 'NSE_CASH|MCX', 'NSE_CASH;MCX', 'NSE_C
 	},
 )
 
-test.for([null, undefined])('no segment is called inactive when the company codes are %s', async (company_code) => {
+test.for([null, undefined, '', 'ALL'])('no segment is called inactive when the company codes are %j', async (company_code) => {
 	const other = await signedIn(open, 'CASH01')
 	const change = ({ dp_details }: Record<string, Json>) => Object.assign(dp_details ?? {}, { company_code })
 	for (const page of ['/myaccount', '/myaccount/segments', '/reports/profitnloss?segment=MCX']) {
@@ -86,6 +86,12 @@ test.for([null, undefined])('no segment is called inactive when the company code
 		expect(status, page).toBe(200)
 		expect(text).not.toMatch(/not active on your account|cannot be added here/)
 	}
+})
+
+test('the segments of a client may be a list', async () => {
+	const change = ({ dp_details }: Record<string, Json>) => Object.assign(dp_details ?? {}, { activate_segment: ['Cash', 'Mutual fund'] })
+	const { text } = await visitWith('/myaccount?refresh=1', PROFILE, change)
+	expect(text).toMatch(/Active segments Cash,? Commodity,? Mutual fund/)
 })
 
 test('a note whose charges, mark or trades cannot be read shows the rest', async () => {
