@@ -48,9 +48,12 @@ export function closesEarly(issue: IssueEntry, code: string): boolean {
 	return last !== undefined && last !== findLastBid(issue) && !isCategoryOver(issue, code)
 }
 
-/** Returns whether an issue takes bids: by its status or, when we do not know that word, by its days. The broker then decides. */
+/**
+ * Returns whether an issue takes bids: by its status or, when we do not know that word, by its days. The broker then decides. After its
+ * last day an issue is closed, also while the broker still calls it live.
+ */
 export function findIssueState({ status, open_date, close_date }: IpoIssue): 'LIVE' | 'UPCOMING' | 'CLOSED' {
-	if (status === 'LIVE' || status === 'UPCOMING' || status === 'CLOSED') return status
+	if (status === 'UPCOMING' || status === 'CLOSED' || (status === 'LIVE' && today() <= close_date)) return status
 	return today() < open_date ? 'UPCOMING' : today() > close_date ? 'CLOSED' : 'LIVE'
 }
 

@@ -83,8 +83,12 @@ test('a status that we do not know takes bids on the days of the issue, and the 
 	change({ open_date: '2026-11-21', close_date: '2026-11-25' })
 	expect(readText((await visitor.visit(NOVA)).html)).toContain('Bids are not open yet.')
 	expect(readText((await visitor.visit('/connect/ipo')).html)).toContain('Opens on 21/11/2026')
-	change({ open_date: '2026-11-17', close_date: '2026-11-19' })
-	expect(readText((await visitor.visit(NOVA)).html)).toContain('Bidding for Novatec Robotics Ltd. has closed.')
+	// A broker may forget to close an issue.
+	for (const status of ['OPEN', 'LIVE']) {
+		change({ status, open_date: '2026-11-17', close_date: '2026-11-19' })
+		expect(readText((await visitor.visit(NOVA)).html)).toContain('Bidding for Novatec Robotics Ltd. has closed.')
+		expect(readText((await visitor.visit('/connect/ipo')).html)).not.toContain('Apply Apply')
+	}
 })
 
 test('outside the hours of the exchanges the pages say when bids open again, and nothing is offered, reviewed or placed', async () => {
