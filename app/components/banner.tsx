@@ -32,7 +32,7 @@ export function Banner({ kind = 'info', role = ROLES[kind] ?? 'note', action, ch
 				className={action ? 'mt-0.75 sm:mt-2.75' : 'mt-0.75'}
 			/>
 			<div className={`text-base-content ${action ? 'flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-2' : ''}`}>
-				<div className={`max-w-[58ch] space-y-1.5 ${action ? 'flex-[1_1_18rem] sm:py-2' : ''}`}>{children}</div>
+				<div className={`max-w-[58ch] space-y-1.5 wrap-anywhere ${action ? 'flex-[1_1_18rem] sm:py-2' : ''}`}>{children}</div>
 				{action && <div className="flex flex-wrap items-center gap-x-3 gap-y-1">{action}</div>}
 			</div>
 		</div>

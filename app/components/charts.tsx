@@ -169,7 +169,7 @@ export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'ho
 			<dl>
 				{bars.map(({ name, value, share, width }) => (
 					<div key={name} className="mb-2 grid grid-cols-[1fr_auto] gap-x-3 text-xs">
-						<dt className="self-end">{name}</dt>
+						<dt className="self-end wrap-anywhere">{name}</dt>
 						<dd className="text-muted self-end">
 							<span className="figure">{value}</span> <span className="figure inline-block w-11 text-right">{share}</span>
 						</dd>

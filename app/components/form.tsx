@@ -35,7 +35,7 @@ export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) 
 	return (
 		<>
 			{help && (
-				<p id={`${field.id}-help`} className="text-muted mt-1 text-xs">
+				<p id={`${field.id}-help`} aria-live="polite" className="text-muted mt-1 text-xs">
 					{typeof help === 'string' ? <Unbroken text={help} /> : help}
 				</p>
 			)}

@@ -57,9 +57,9 @@ test('amounts of crores do not make a page wider than a phone', async ({ page })
 test('words of the broker without blanks do not make a page wider than a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
-	for (const path of ['/dashboard', '/reports/ledger?year=2025-2026']) {
+	for (const path of ['/dashboard', '/reports/ledger?year=2025-2026', '/dpprocess/pledge']) {
 		await page.goto(path)
-		const joined = await page.locator('main li').evaluateAll((lines) => {
+		const joined = await page.locator('main :is(li, dt:has(~ dd > svg), .alert p)').evaluateAll((lines) => {
 			let changed = 0
 			for (const line of lines) {
 				const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)

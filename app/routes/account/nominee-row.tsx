@@ -39,7 +39,9 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 	const number = at + 1
 	const describePan = (of: { name: FieldState; pan: FieldState }, whose: string) =>
 		describeName(of.pan.value ?? of.pan.initialValue, registered, unchecked, whose) ??
-		describeStored(of.name.value ?? of.name.initialValue, stored)
+		describeStored(of.name.value ?? of.name.initialValue, stored) ??
+		// Always a text, because a screen reader announces only what changes.
+		'Like ABCDE1234F'
 	const check = (of: { name: string }, whose: string) => (
 		<button {...form.validate.getButtonProps({ name: of.name })} className={LINK}>
 			Check PAN<span className="sr-only"> of {whose}</span>
