@@ -10,6 +10,7 @@ import { log } from '~/config/logger.server'
 import { cameFrom, isDownload } from '~/http/came-from.server'
 import { findDisconnectSignal } from '~/http/client-disconnect.server'
 import { readRequestId } from '~/http/request-id.server'
+import { ownPath } from '~/lib/own-path'
 import { auditOnce } from './audit.server'
 import { denySession, findEndReason } from './ended-sessions.server'
 import { createPlainCookie, createSplitCookie, isStale, seal, unsealAs } from './sealed-cookie.server'
@@ -248,12 +249,13 @@ async function expire(request: Request, session: Session, message = EXPIRED): Pr
 
 /**
  * The path to return to after login: for a file the page with its link, if known, because a browser that gets a file stays on the login
- * page; for a POST, its path without the query.
+ * page; for a POST, its path without the query; for a change of the password, the page below its dialog.
  */
 function readPath(request: Request): string {
 	const { pathname, search } = new URL(request.url)
 	const path = pathname + search
 	if (isDownload(pathname)) return cameFrom(request, path)
+	if (pathname === '/change-password' && request.method === 'POST') return ownPath(new URL(request.url).searchParams.get('from'))
 	return request.method === 'GET' ? path : pathname
 }
 

@@ -141,6 +141,15 @@ test('success says so and ends every session, and the old password stops working
 	expect((await visitor().login('CASH01', next)).status).toBe(303)
 })
 
+test('a 401 of the broker to the form leads back to the page below the dialog after the next login', async () => {
+	const person = await signedIn('DEMO01')
+	open.breakBroker(({ url }) =>
+		url.includes('update-password') ? Response.json({ status: 'error', message: 'Expired', data: null }, { status: 401 }) : undefined,
+	)
+	const { headers } = await change(person, PASSWORD, 'Other#2345')
+	expect(headers.get('location')).toBe('/login?redirectTo=%2Freports%2Fledger')
+})
+
 test('a 401 of the broker ends the session with the broker’s message', async () => {
 	const person = await signedIn('DEBT01')
 	const token = open.asked
