@@ -102,7 +102,7 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 		isWrongCode,
 		findEnding,
 		keep: async () => new Headers(),
-		answerFailure: failed,
+		answerFailure: failedCheck,
 		answerFailedResend: failed,
 	})
 }
@@ -137,6 +137,15 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 /** True when the password is certainly not set: the broker got nothing, said so, or refused the call without a message. */
 function isFinal({ isUnsent, isAnswer, answered = 0 }: Failure): boolean {
 	return isUnsent === true || isAnswer === true || (answered >= 400 && answered < 500)
+}
+
+/** A code whose reply was lost may have been used, and is then refused as expired. */
+async function failedCheck(submission: Submission<unknown>, error: unknown) {
+	const failure = await readFailure(error)
+	if (!failure || failure.status < 500 || isFinal(failure)) return await failed(submission, error)
+	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
+	const formErrors = [`${said} The OTP may have been accepted all the same. Try it again; if it is refused now, start again.`]
+	return data({ result: replyWith(submission, { formErrors }) }, { status: failure.status })
 }
 
 async function onward(headers: Headers | Promise<Headers>) {
