@@ -158,13 +158,15 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 }
 
 /**
- * Bars from the largest to the smallest; the share is written beside each. Names are HTML, so that a long name wraps.
+ * Bars from the largest to the smallest; the share is written beside each. Names are HTML, so that a long name wraps. `isPart`: a part of
+ * the whole is missing.
  */
-export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'holding' }) {
+export function AllocationChart({ by, total, bars, isPart }: Bars & { by: 'sector' | 'holding'; isPart?: boolean }) {
 	return (
 		<>
 			<p className="text-xs text-muted mb-2">
 				Share of <span className="figure">{total}</span>
+				{isPart && ', without what could not be read'}
 			</p>
 			<dl>
 				{bars.map(({ name, value, share, width }) => (

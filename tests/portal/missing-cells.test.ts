@@ -249,6 +249,19 @@ test('what the account still has to do is not nothing when its list is null', as
 	expect(readText(html)).toContain('What has to be done first could not be loaded')
 })
 
+test('the shares of the sectors say that one of them could not be read', async () => {
+	opened.rewriteCalls('/v1/user/dashboard', (json) => {
+		const allocation = [
+			{ name: 'Banks', value: 300 },
+			{ name: 'Power', value: 'NA' },
+			{ name: 'Metals', value: 100 },
+		]
+		Object.assign(json.data as Data, { allocation })
+	})
+	const { text } = await see('/dashboard')
+	expect(text).toMatch(/Share of ₹ 400\.00 ?, without what could not be read Banks ₹ 300\.00 75\.0 %/)
+})
+
 test('blanks are dashes: a sector and a notice without a name; a quick link without a title is left out', async () => {
 	opened.rewriteCalls('/v1/user/dashboard', (json) => {
 		Object.assign(json.data as Data, {

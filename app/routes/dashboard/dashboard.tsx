@@ -91,7 +91,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		portfolio: all && drawPortfolio(all.history),
 		leftOut: tellUnknownCost(unknown.data ?? undefined),
-		allocation: all && drawBars(all.allocation),
+		allocation: all && { isPart: unreadIn(all.allocation) !== undefined, chart: drawBars(all.allocation) },
 		notices:
 			all?.notices.map((notice) => ({
 				title: notice.title || DASH,
@@ -265,7 +265,7 @@ function Sectors() {
 			empty="Nothing is held to divide by sector."
 			action={{ href: '/funds', label: 'Add funds' }}
 		>
-			{allocation && <AllocationChart by="sector" {...allocation} />}
+			{allocation?.chart && <AllocationChart by="sector" isPart={allocation.isPart} {...allocation.chart} />}
 		</Part>
 	)
 }

@@ -83,7 +83,7 @@ test('counts a balance in a ledger that the profile does not name', async () => 
 			['MCX', 10],
 		],
 		[['NSE_CASH', 100]],
-		'',
+		'NSE_CASH',
 	)
 	const { html } = await client.visit('/dashboard')
 	expect(readText(html)).toMatch(/₹ 110\.00 Cr[^₹]*Equity\s+₹ 100\.00 Cr\s+Commodity\s+₹ 10\.00 Cr/)
