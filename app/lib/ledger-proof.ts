@@ -58,13 +58,8 @@ export function orderOldestFirst<Row extends { COCD: string | null; VOUCHER_DATE
 
 type Compare = (made: Paise, stated: Paise, rows: number) => boolean
 
-/**
- * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals of both
- * sides and of the balance. The balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With
- * `isFiner` the broker's amounts have parts of a paisa: each row and each stated figure may be off by half a paisa, and all together by a
- * rupee at most.
- */
-export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = false): LedgerProof {
+/** Returns the sums of a ledger's rows; `sides` are those of both columns with the opening rows. */
+export function sumLedger(rows: readonly Pick<Entry, 'VOUCHER_TYPE' | 'DR_AMT' | 'CR_AMT'>[]) {
 	let opening = 0
 	let credits = 0
 	let debits = 0
@@ -79,22 +74,29 @@ export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = fa
 			debits += DR_AMT
 		}
 	}
+	return { opening, credits, debits, closing: opening + credits - debits, sides }
+}
 
+/**
+ * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals of both
+ * sides and of the balance. The balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With
+ * `isFiner` the broker's amounts have parts of a paisa: each row and each stated figure may be off by half a paisa, and all together by a
+ * rupee at most.
+ */
+export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = false): LedgerProof {
+	const { sides, ...sums } = sumLedger(rows)
 	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? allowRounding(count + 2) : 0)
 	const ofLedger = findWrong(rows, ({ COCD }) => COCD, isSame)
 	const ofAll = ofLedger && findWrong(rows, () => '', isSame)
 	const wrong = ofLedger && ofAll && (isCloser(ofAll, ofLedger) ? ofAll : ofLedger)
-	const closing = opening + credits - debits
+	const { closing } = sums
 	const totalsHold =
 		isSame(closing, totals.BALANCE, rows.length) &&
 		isSame(sides.CR_AMT, totals.CR_AMT, rows.length) &&
 		isSame(sides.DR_AMT, totals.DR_AMT, rows.length)
 	const holds = wrong === undefined && totalsHold
 	return {
-		opening,
-		credits,
-		debits,
-		closing,
+		...sums,
 		stated: totals.BALANCE,
 		firstWrong: wrong?.firstWrong,
 		expected: wrong?.expected,

@@ -7,7 +7,7 @@ import { type FinancialYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, type Paise, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type LedgerQuery } from '~/broker/ledger.server'
-import { type LedgerProof, orderOldestFirst, proveLedger } from '~/lib/ledger-proof'
+import { type LedgerProof, orderOldestFirst, proveLedger, sumLedger } from '~/lib/ledger-proof'
 import { explainNarration } from '~/lib/narrations'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findBillPage } from './addresses.server'
@@ -102,6 +102,8 @@ type Arranged = {
 	isWhole: boolean
 	/** Undefined when some rows could not be read or the broker gives no totals: then nothing can be proved or disproved. */
 	proof?: LedgerProof
+	/** The main figures; without the broker's totals they are the sums of the rows. */
+	figures?: Pick<LedgerProof, 'stated' | 'opening' | 'credits' | 'debits'>
 	wrong?: LedgerRow
 	unread?: Unread
 }
@@ -136,7 +138,9 @@ export function arrangeLedger(report: LedgerReport, cocd: string | undefined): A
 	const proof = whole && totals && proveLedger(whole, totals, isRounded(report))
 	const wrong = proof?.firstWrong === undefined ? undefined : rows[proof.firstWrong]
 	const entries = withUnread(listEntries(rows, cocd, whole ? 0 : null, wrong), report)
-	const made = { entries, totals, isWhole: whole !== undefined, proof, wrong, unread: unreadIn(report) }
+	const own = whole && whole.length > 0 ? sumLedger(whole) : undefined
+	const figures = proof ?? (own && { ...own, stated: own.closing })
+	const made = { entries, totals, isWhole: whole !== undefined, proof, figures, wrong, unread: unreadIn(report) }
 	arranged.set(report, made)
 	return made
 }

@@ -96,7 +96,7 @@ async function hasLedger(broker: Broker, year: FinancialYear, cocd: string): Pro
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
-const listKeyFigures = ({ stated, opening, credits, debits }: LedgerProof) => [
+const listKeyFigures = ({ stated, opening, credits, debits }: Pick<LedgerProof, 'stated' | 'opening' | 'credits' | 'debits'>) => [
 	{ label: 'Closing balance', text: formatBalance(stated), isMain: true },
 	{ label: 'Opening balance', text: formatBalance(opening) },
 	{ label: 'Credits', text: formatRupees(credits) },
@@ -110,7 +110,7 @@ async function buildStatement(
 	year: FinancialYear,
 	url: URL,
 ) {
-	const { entries, totals, isWhole, proof, wrong, unread } = arrangeLedger(report, query.cocd)
+	const { entries, totals, isWhole, proof, figures, wrong, unread } = arrangeLedger(report, query.cocd)
 	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
@@ -124,7 +124,7 @@ async function buildStatement(
 				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 			),
 			latest: describeLatest(ledgerReport, { rows: entries, arranged, view }),
-			strip: proof && listKeyFigures(proof),
+			strip: figures && listKeyFigures(figures),
 		},
 		turned: arranged.length > 1 ? turnDates(view, url) : undefined,
 		balances: unread ? undefined : drawBalances(entries),

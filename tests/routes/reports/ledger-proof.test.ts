@@ -168,5 +168,7 @@ test('an unreadable total is no missing entry: page, PDF and CSV count the same'
 	const text = await show(OVER_ALL, { ...TOTALS, BALANCE: null })
 	expect(text).not.toContain('could not be read')
 	expect(text).toContain('The broker states no closing balance for this ledger, so its balances are not checked.')
+	// The sums of the rows.
+	expect(text).toContain('Closing balance ₹ 100.00 Cr Opening balance ₹ 0.00 Credits ₹ 150.00 Debits ₹ 50.00')
 	expect(await (await client.send('/downloads/ledger/csv')).text()).not.toContain('INCOMPLETE')
 })
