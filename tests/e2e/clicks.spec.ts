@@ -1,7 +1,10 @@
 import { type Page } from '@playwright/test'
 import { breakBroker, expect, FAILING, login, test } from './portal'
 
-/* A click is never lost, also in a browser that is too busy to draw, and while a search is under way. */
+/*
+ * A click is never lost, also in a browser that is too busy to draw, and while a search is under way. When the broker loses its reply, the
+ * page shows what was done.
+ */
 
 test.use({ baseURL: FAILING.portal })
 const client = 'DEMO01'
@@ -66,4 +69,17 @@ test('a search replaces the one that is under way', async ({ page }) => {
 	await apply.click()
 	await expect(page).toHaveURL(/q=second/)
 	await expect(search).toHaveValue('second')
+})
+
+test('a page whose change was done, but not answered, says that it does not know, and shows what the broker says now', async ({ page }) => {
+	await login(page, client, '/funds/withdraw', true)
+	await page.getByRole('checkbox', { name: 'Equity' }).check()
+	await page.getByLabel('Amount').fill('101.25')
+	await page.getByRole('button', { name: 'Withdraw' }).click()
+	await expect(page.getByText('₹ 101.25 is on its way')).toBeVisible()
+	await breakBroker({ operation: 'cancelPayout', kind: 'reset', client, count: 1 }, FAILING.sandbox)
+	await page.getByRole('button', { name: 'Cancel payout' }).click()
+	await expect(problem(page)).toBeVisible()
+	await expect(page.getByText('You cancelled this payout.')).toBeVisible()
+	await expect(page.getByText('is on its way')).toHaveCount(0)
 })

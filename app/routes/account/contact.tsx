@@ -20,7 +20,6 @@ import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.serve
 import { invalid, unanswered, replyWith } from '~/forms/form.server'
 import { createTextSchema } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
-import { loadAgain } from '~/lib/load-again'
 import { trimMobile } from '~/lib/mobile-number'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
@@ -101,8 +100,6 @@ export async function action({ request }: ActionFunctionArgs) {
 		return await change.start(request, broker, submission.value).catch((error: unknown) => unanswered(submission, error))
 	})
 }
-
-export const shouldRevalidate = loadAgain
 
 export default function Contact() {
 	const { kind, title, now, failure, waiting, typed } = useLoaderData<typeof loader>()

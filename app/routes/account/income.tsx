@@ -20,7 +20,6 @@ import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile } from '~/http/pending-file.server'
-import { loadAgain } from '~/lib/load-again'
 import { formatSlab } from '~/lib/income-slab'
 import { connectSession, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
@@ -65,8 +64,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const FILE = '/downloads/income'
-
-export const shouldRevalidate = loadAgain
 
 export default function IncomePage() {
 	const { isDone, now, failure, slabs, typed } = useLoaderData<typeof loader>()

@@ -23,7 +23,6 @@ import { invalid, unanswered } from '~/forms/form.server'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart } from '~/http/partial-data.server'
 import { requireBroker } from '~/session/session.server'
-import { loadAgain } from '~/lib/load-again'
 import { COMMODITY, listActiveSegments, SEGMENT_ORDER } from './active-segments.server'
 import { segmentChange } from './change-definitions.server'
 import { ADD_SEGMENT } from './change-steps'
@@ -94,8 +93,6 @@ export async function action({ request }: ActionFunctionArgs) {
 		return await segmentChange.start(request, broker, submission.value).catch((error: unknown) => unanswered(submission, error))
 	})
 }
-
-export const shouldRevalidate = loadAgain
 
 export default function Segments() {
 	const { segments: all, active, hasCommodity, failure, waiting, typed } = useLoaderData<typeof loader>()
