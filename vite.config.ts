@@ -65,8 +65,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 		assetsInlineLimit: 0,
 		sourcemap: false,
 		target: 'es2022',
-		// 5 % less script on every page than with esbuild. The build takes five seconds longer.
-		minify: 'terser',
+		// 5 % less script on every page than with esbuild. The build takes five seconds longer, so the server's code, which nobody downloads,
+		// is left to esbuild.
+		minify: isSsrBuild ? 'esbuild' : 'terser',
 		terserOptions: { compress: { passes: 2 } },
 		rollupOptions: {
 			output: { manualChunks: isSsrBuild ? takeContract : joinChunks(), onlyExplicitManualChunks: true },
