@@ -9,6 +9,15 @@ const untilAt = async (page: Page, address: RegExp) => {
 	await expect(page.locator('main[aria-busy]')).toHaveCount(0)
 }
 
+/** Waits until Remix has taken over this part of the address, and the browser has drawn the page that follows from it. */
+async function untilDrawn(page: Page, hash: string) {
+	await page.waitForFunction((at) => {
+		const { __remixRouter: router } = window as unknown as { __remixRouter: { state: { location: { hash: string } } } }
+		return router.state.location.hash === at
+	}, hash)
+	await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 test('the financial year keeps the focus, and follows the back button', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger?year=2026-2027')
 	const year = page.getByLabel('Financial year')
@@ -102,8 +111,7 @@ test('each press on an error leads to its field', async ({ page }) => {
 	await expect(page.getByRole('alert')).toBeFocused()
 	for (const _ of [1, 2]) {
 		await error.click()
-		await expect(page.getByLabel('Amount')).toBeFocused()
-		await page.waitForTimeout(100)
+		await untilDrawn(page, '#withdraw-amount')
 		await expect(page.getByLabel('Amount')).toBeFocused()
 	}
 })
