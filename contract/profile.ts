@@ -28,7 +28,7 @@ const Codes = bent(text(120), (value) => {
 })
 
 /** Comma-separated names. Brokers also write a list. */
-const Names = bent(text(200), (value) => text(200).safeParse(Array.isArray(value) ? value.join(',') : value).data)
+const Names = bent(text(200), (value) => text(200).safeParse(z.array(z.string()).safeParse(value).data?.join(',') ?? value).data)
 
 const OwnCode = bent(ClientCode, (value) => ClientCode.safeParse(typeof value === 'string' ? value.trim().toUpperCase() : value).data)
 

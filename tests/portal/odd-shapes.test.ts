@@ -92,6 +92,8 @@ test('the segments of a client may be a list', async () => {
 	const change = ({ dp_details }: Record<string, Json>) => Object.assign(dp_details ?? {}, { activate_segment: ['Cash', 'Mutual fund'] })
 	const { text } = await visitWith('/myaccount?refresh=1', PROFILE, change)
 	expect(text).toMatch(/Active segments Cash,? Commodity,? Mutual fund/)
+	const odd = ({ dp_details }: Record<string, Json>) => Object.assign(dp_details ?? {}, { activate_segment: [{ name: 'Cash' }] })
+	expect((await visitWith('/myaccount?refresh=1', PROFILE, odd)).text).toContain('Active segments Commodity')
 })
 
 test('a note whose charges, mark or trades cannot be read shows the rest', async () => {
