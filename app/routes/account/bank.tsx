@@ -29,7 +29,7 @@ import { loadAgain } from '~/lib/load-again'
 import { listBanks } from './bank-list.server'
 import { BankForm, type NewBankTyped, useBankForm } from './bank-form'
 import { BankTable } from './bank-table'
-import { bankChange } from './change-definitions.server'
+import { bankChange, type NewBankDetails } from './change-definitions.server'
 import { INVALID_MICR, MicrTyped } from './micr.server'
 import { ADD_BANK } from './change-steps'
 import { FORM_WIDTH, StepCard } from './step-card'
@@ -67,10 +67,11 @@ const DEFAULT = 'default-bank'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [banks, waiting, { typed, headers: unsent }] = await Promise.all([
+	const [banks, waiting, { typed, headers: unsent }, pending] = await Promise.all([
 		loadPart(broker, getBankDetails(broker, readRefresh(request))),
 		listWaitingChanges(broker, bankChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
+		bankChange.findPending(request, broker),
 	])
 	const { key, headers } = createIdempotencyKey(request, DEFAULT, broker, unsent)
 	return data(
@@ -80,11 +81,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			unread: tellUnread(banks.data && unreadIn(banks.data)),
 			table: banks.data && listBanks(banks.data, new URL(request.url)),
 			waiting,
-			typed: typed && (parseWithZod(typed, { schema: createNewBank(false) }).payload as NewBankTyped),
+			typed: typed ? (parseWithZod(typed, { schema: createNewBank(false) }).payload as NewBankTyped) : pending && fillAgain(pending),
+			isRecovered: typed !== undefined,
 		},
 		{ headers },
 	)
 }
+
+/** Returns the form of an account that waits for its OTP, for the back button of the OTP page. */
+const fillAgain = ({ acc_number, ifsc_code, account_type, set_default }: z.output<typeof NewBankDetails>): NewBankTyped => ({
+	acc_number,
+	confirm_acc_number: acc_number,
+	ifsc_code,
+	account_type,
+	...(set_default && { set_default: 'on' }),
+})
 
 export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, async (form, broker) => {
@@ -128,7 +139,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 export const shouldRevalidate = loadAgain
 
 export default function Bank() {
-	const { table, unread, failure, waiting, typed, key } = useLoaderData<typeof loader>()
+	const { table, unread, failure, waiting, typed, isRecovered, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
@@ -138,7 +149,7 @@ export default function Bank() {
 	const micr = ofForm && 'micr' in ofForm ? ofForm.micr : undefined
 	const form = (
 		<>
-			{typed && <RestoredFormNotice />}
+			{isRecovered && <RestoredFormNotice />}
 			<BankForm state={state} micr={micr} />
 		</>
 	)

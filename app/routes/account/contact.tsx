@@ -69,11 +69,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const kind = readKind(request)
 	const { change, mask } = CONTACTS[kind]
-	const [profile, waiting, { typed, headers }] = await Promise.all([
+	const [profile, waiting, { typed, headers }, pending] = await Promise.all([
 		loadSidePart(broker, getPersonalDetails(broker)),
 		listWaitingChanges(broker, kind),
 		takeRecoveredForm(request, broker.clientCode),
+		change.findPending(request, broker),
 	])
+	const recovered = typed?.get('input')?.toString()
 	const now = profile.data?.personal_details[kind]
 	return data(
 		{
@@ -82,7 +84,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			now: now ? mask(now) : undefined,
 			failure: profile.failure,
 			waiting,
-			typed: typed?.get('input')?.toString(),
+			typed: recovered ?? pending?.input,
+			isRecovered: recovered !== undefined,
 		},
 		{ headers },
 	)
@@ -102,7 +105,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-	const { kind, title, now, failure, waiting, typed } = useLoaderData<typeof loader>()
+	const { kind, title, now, failure, waiting, typed, isRecovered } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<{ input: string }>({
 		id: kind,
@@ -142,7 +145,7 @@ export default function Contact() {
 	return (
 		<>
 			<PageTitle title={title} />
-			{typed && <RestoredFormNotice />}
+			{isRecovered && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.input]} />
 			<div className={FORM_WIDTH}>
 				{failure && <Failed what={kind === 'mobile' ? 'Your current mobile number' : 'Your current e-mail'} failure={failure} />}

@@ -39,17 +39,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		new URL(request.url).searchParams.has('done') &&
 		((await hasPendingFile(session.id, 'income')) ||
 			findDeclaration((await loadSidePart(broker, listChangeRequests(broker))).data ?? []) !== undefined)
-	const [profile, { typed, headers }] = await Promise.all([
+	const [profile, { typed, headers }, pending] = await Promise.all([
 		loadSidePart(broker, getPersonalDetails(broker, readRefresh(request))),
 		takeRecoveredForm(request, broker.clientCode),
+		incomeChange.findPending(request, broker),
 	])
+	const recovered = typed?.get('income')?.toString()
 	return data(
 		{
 			isDone,
 			now: profile.data?.personal_details.annual_income,
 			failure: profile.failure,
 			slabs: IncomeSlab.options,
-			typed: typed?.get('income')?.toString(),
+			typed: recovered ?? pending?.income,
+			isRecovered: recovered !== undefined,
 		},
 		{ headers },
 	)
@@ -66,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const FILE = '/downloads/income'
 
 export default function IncomePage() {
-	const { isDone, now, failure, slabs, typed } = useLoaderData<typeof loader>()
+	const { isDone, now, failure, slabs, typed, isRecovered } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<z.input<typeof Income>>({
 		id: 'income',
 		lastResult: useActionData<typeof action>()?.result,
@@ -88,7 +91,7 @@ export default function IncomePage() {
 				</>
 			)}
 			{failure && <Failed what="Your current annual income" failure={failure} />}
-			{typed && <RestoredFormNotice />}
+			{isRecovered && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<StepCard step={1} change="income">
 				{now && <SummaryList items={[{ label: 'Current annual income', value: formatSlab(now) }]} />}

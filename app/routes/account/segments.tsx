@@ -54,10 +54,11 @@ const ORDERED = new Set(SEGMENT_ORDER.map((name) => name.toLowerCase()))
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [profile, waiting, { typed, headers }] = await Promise.all([
+	const [profile, waiting, { typed, headers }, pending] = await Promise.all([
 		loadPart(broker, getPersonalDetails(broker, readRefresh(request))),
 		listWaitingChanges(broker, segmentChange.kind),
 		takeRecoveredForm(request, broker.clientCode),
+		segmentChange.findPending(request, broker),
 	])
 	// Compares names in lower case, because brokers write them in different ways.
 	const listed = profile.data ? [...new Set(listActiveSegments(profile.data.dp_details))] : []
@@ -81,7 +82,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasCommodity: profile.data?.dp_details.company_code === null ? undefined : active?.includes(COMMODITY.toLowerCase()),
 		failure: profile.failure,
 		waiting,
-		typed: typed?.getAll('segment').map(String),
+		typed: typed?.getAll('segment').map(String) ?? (pending ? [pending.segment] : []),
+		isRecovered: typed !== undefined,
 	}
 	return data(page, { headers, status: profile.failure?.status ?? 200 })
 }
@@ -95,10 +97,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Segments() {
-	const { segments: all, active, hasCommodity, failure, waiting, typed } = useLoaderData<typeof loader>()
+	const { segments: all, active, hasCommodity, failure, waiting, typed, isRecovered } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
-	const chosen = given === undefined ? (typed ?? []) : [given].flat()
+	const chosen = given === undefined ? typed : [given].flat()
 	// Offers no segment while the active ones are unknown. An earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const others = segments.filter(({ isActive }) => !isActive)
@@ -107,7 +109,7 @@ export default function Segments() {
 	return (
 		<>
 			<PageTitle title="Segments" />
-			{typed && <RestoredFormNotice />}
+			{isRecovered && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<WaitingChanges changes={waiting} />

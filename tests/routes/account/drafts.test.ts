@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
-import { hidden } from '#tests/support/account'
+import { hidden, sendCode } from '#tests/support/account'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
+import { parsePage, readText } from '#tests/support/readers'
 import { createDraft } from '~/session/drafts.server'
 import { type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
 
@@ -78,4 +79,41 @@ test('a draft is deleted at logout', async () => {
 	const { html } = await visitor.visit('/dashboard')
 	await visitor.postRaw('/logout', { csrf: hidden(html, 'csrf') })
 	expect(drafts()).toEqual([])
+})
+
+const BANK = { acc_number: '30210042118866', confirm_acc_number: '30210042118866', ifsc_code: 'ICIC0000004', account_type: 'Current' }
+
+const STARTS: [page: string, typed: Record<string, string>, kept: string[]][] = [
+	['/myaccount/mobile', { input: '98765 00055' }, ['[name="input"][value="9876500055"]']],
+	['/myaccount/email', { input: 'Another@example.com' }, ['[name="input"][value="Another@example.com"]']],
+	['/myaccount/income', { income: '5-10 Lakh' }, ['[name="income"][value="5-10 Lakh"][checked]']],
+	['/myaccount/segments', { segment: 'SLBM' }, ['[name="segment"][value="SLBM"][checked]']],
+	[
+		'/myaccount/bank',
+		{ ...BANK, set_default: 'on' },
+		[
+			'[name="acc_number"][value="30210042118866"]',
+			'[name="confirm_acc_number"][value="30210042118866"]',
+			'[name="ifsc_code"][value="ICIC0000004"]',
+			'[name="account_type"] option[value="Current"][selected]',
+			'[name="set_default"][checked]',
+			'details[open]',
+		],
+	],
+]
+
+test.each(STARTS)('%s still holds what was typed when the client goes back from the OTP', async (page, typed, kept) => {
+	const visitor = await signedIn(opened, 'CASH01')
+	expect((await visitor.post(page, page, typed)).headers.get('location')).toBe(`${page}/otp`)
+	const { html } = await visitor.visit(page)
+	for (const selector of kept) expect(parsePage(html).querySelectorAll(`main ${selector}`), selector).toHaveLength(1)
+	expect(readText(html)).not.toContain('Your session had ended')
+	// Another client of the same browser sees nothing of it.
+	const other = await signedIn(opened, 'DEBT01')
+	for (const [name, value] of visitor.cookies) if (name.includes('pending')) other.cookies.set(name, value)
+	const { html: theirs } = await other.visit(page)
+	expect(parsePage(theirs).querySelectorAll(`main ${kept[0]}`)).toHaveLength(0)
+	// Leaving the change leaves nothing of it.
+	await sendCode(visitor, `${page}/otp`, { intent: 'start_again' })
+	expect(parsePage((await visitor.visit(page)).html).querySelectorAll(`main ${kept[0]}`)).toHaveLength(0)
 })
