@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
@@ -23,6 +24,8 @@ const buildDirectory = path.resolve('build')
 process.env.NODE_ENV ||= 'production'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
+if (!existsSync(path.join(buildDirectory, 'server/index.js')))
+	refuse(new Error(`${buildDirectory} has no build: run \`npm run build\`, and start the portal in its own folder`))
 sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, path.join(buildDirectory, 'sandbox.js')).catch(refuse)
 Object.assign(process.env, sandbox?.settings)
 
@@ -70,6 +73,7 @@ async function servePortal(): Promise<() => Promise<0 | 1>> {
 	const server = createServer(createPortal({ settings, build, log, clientFiles, isMeasured: telemetry !== undefined }))
 	const closeConnections = prepareStop(server)
 	await once(server.listen(settings.PORT, settings.HOST), 'listening').catch(refuseAddress('HOST', 'PORT'))
+	log.info({ event: 'started', build: build.assets.version }, 'The portal accepts connections')
 	return async () => {
 		setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
 		await closeConnections()

@@ -36,11 +36,13 @@ const base = address.refine(
 )
 const origin = base.refine((url) => new URL(url).pathname === '/', 'must have no path: the portal needs a host name of its own')
 
+const LISTED = 'must be origins separated by commas or spaces, such as https://esign.example,https://pay.example, without a path'
+
 /** An origin in a list. `new URL` also accepts `;` and `|` inside a host name. */
-const listedOrigin = address.refine(
-	(url) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i.test(url),
-	'must be origins separated by commas or spaces, such as https://esign.example,https://pay.example, without a path',
-)
+const listedOrigin = z
+	.string()
+	.refine((url) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?\/?$/i.test(url), { error: LISTED, abort: true })
+	.pipe(address)
 
 /** An accent. Links have this colour, so it must be readable on every background of its palette. */
 const accent = (palette: Palette, better: string) =>

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Secret, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
@@ -20,6 +20,7 @@ const KINDS: Record<string, new (data: never) => Manifest> = {
 	ConfigMap,
 	Deployment,
 	HorizontalPodAutoscaler,
+	Ingress,
 	NetworkPolicy,
 	PodDisruptionBudget,
 	Secret,
@@ -49,6 +50,17 @@ test('the portal starts with the settings of the Kubernetes example', () => {
 	expect(() => parseSettings(example)).toThrow('SESSION_SECRET: is the example value; make your own')
 	const given = { ...example, SESSION_SECRET: 'q8Zr3Lw7Xk2Tn9Bv5Mc1Yd6Pf4Hs0Jg8' }
 	expect(parseSettings(given)).toMatchObject({ METRICS_PORT: 9464, TRUST_PROXY: true, isSecure: true })
+})
+
+test('the Ingress has the host name of PUBLIC_URL and leads to the Service', () => {
+	const { PUBLIC_URL = '' } = Settings.parse(findManifest('ConfigMap').data)
+	const { hostname } = new URL(PUBLIC_URL)
+	const port = { name: 'http' }
+	expect(findManifest('Service')).toMatchObject({ metadata: { name: 'portal' }, spec: { ports: [port] } })
+	const path = { path: '/', backend: { service: { name: 'portal', port } } }
+	expect(findManifest('Ingress')).toMatchObject({
+		spec: { tls: [{ hosts: [hostname] }], rules: [{ host: hostname, http: { paths: [path] } }] },
+	})
 })
 
 test('the Kubernetes example allows the ports of its broker and Redis, and of the collector of .env.example', () => {

@@ -66,6 +66,13 @@ test('a wrong setting of the portal is reported before the sandbox starts', asyn
 	expect([out, code]).toEqual(['', 1])
 })
 
+test('a folder without a build is reported in one line, before the sandbox starts', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'khata-empty-'))
+	const { out, said, code } = await run(path.resolve('build/server.js'), {}, { cwd: folder })
+	expect(said).toBe(`${path.join(folder, 'build')} has no build: run \`npm run build\`, and start the portal in its own folder\n`)
+	expect([out, code]).toEqual(['', 1])
+})
+
 test('a logo that the build does not have is logged, because a proxy may serve it', async () => {
 	const portal = await startProcess(3297, 'http://127.0.0.1:1', { BRAND_LOGO: '/no-such-file.svg' })
 	await portal.stop()

@@ -100,6 +100,11 @@ test.for<[string, string, RequestOptions, number]>([
 	expect(answer.headers['x-powered-by']).toBeUndefined()
 })
 
+test('nginx says in words that a body is too large', async () => {
+	const { body } = await ask('/login', { method: 'POST', headers: { 'content-length': 60_000_000 }, agent: false })
+	expect(body).toMatch(/^This is more than the portal accepts\. Please go back/)
+})
+
 test('a client logs in, reads a page and saves a file, with cookies only for this host and TLS', async () => {
 	const client = visits.createClient()
 	const login = await client.post('/login', '/login', { username: 'DEMO01', password: 'Demo@1234', redirectTo: '' })
