@@ -8,7 +8,7 @@ import { drainMs } from './stop'
 const PAUSE_MS = 1000
 
 /**
- * Starts WEB_CONCURRENCY processes that serve the portal on one port, and replaces each that ends. Throws when the first cannot start.
+ * Starts WEB_CONCURRENCY processes that serve the portal on one port, and replaces each that ends. Throws when one of the first cannot start.
  * Returns a function that stops all, and resolves with the exit code: 0 if each ended normally.
  */
 export async function startWorkers(settings: Settings, log: Logger): Promise<() => Promise<0 | 1>> {
@@ -26,14 +26,18 @@ export async function startWorkers(settings: Settings, log: Logger): Promise<() 
 			setTimeout(() => isStopping || keep(fork(at), at), PAUSE_MS)
 		})
 
+	const start = async (at: number) => {
+		const worker = fork(at)
+		await new Promise<void>((resolve, reject) => {
+			worker.once('message', () => resolve())
+			worker.once('exit', () => reject(new Error('The portal did not start; the lines above say why')))
+		})
+		keep(worker, at)
+	}
+
 	// The others start after the first: a setting that is wrong for all gives one line.
-	const first = fork(0)
-	await new Promise<void>((resolve, reject) => {
-		first.once('message', () => resolve())
-		first.once('exit', () => reject(new Error('The portal did not start; the lines above say why')))
-	})
-	keep(first, 0)
-	for (let at = 1; at < WEB_CONCURRENCY; at++) keep(fork(at), at)
+	await start(0)
+	await Promise.all(Array.from({ length: WEB_CONCURRENCY - 1 }, (_, at) => start(at + 1)))
 
 	return async () => {
 		isStopping = true

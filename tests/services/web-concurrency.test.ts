@@ -156,3 +156,21 @@ test('refuses to start without Redis, and on a port that is taken', async () => 
 	)
 	taker.close()
 })
+
+test('does not start when the port for metrics of its second process is taken, and leaves no process', async () => {
+	const taker = net.createServer().listen(PORT + 7, '127.0.0.1')
+	await once(taker, 'listening')
+	const several = { ...SEVERAL, REDIS_URL: `redis://127.0.0.1:${REDIS_PORT}`, METRICS_PORT: String(PORT + 6), METRICS_HOST: '127.0.0.1' }
+	// The first process may listen before the second fails.
+	const said = await startProcess(PORT, broker.url, several).then(
+		async (started) => {
+			if (started.child.exitCode === null) await once(started.child, 'exit')
+			expect(started.child.exitCode).toBe(1)
+			return started.output()
+		},
+		(error: Error) => error.message,
+	)
+	expect(said).toContain(`port ${PORT + 7} is taken; set METRICS_PORT\nThe portal did not start; the lines above say why\n`)
+	await vi.waitFor(() => expect(portal.visitor().send('/healthz')).rejects.toThrow(/ECONNREFUSED/), { timeout: 10_000 })
+	taker.close()
+})
