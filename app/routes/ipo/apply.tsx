@@ -77,7 +77,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		appliedFailure: applications.failure,
 		factsFailure,
 		name: issue.name,
-		summary: `${formatPriceBand(issue)} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
+		summary: `${max_price > 0 ? formatPriceBand(issue) : 'Price not announced'} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
 		status,
 		reopens,
 		isOffered: typed !== undefined,

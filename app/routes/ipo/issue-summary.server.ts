@@ -32,12 +32,13 @@ export const tellMandate = ({ upi_cut_off }: Pick<IssueEntry, 'upi_cut_off'>) =>
 /** Returns the facts of an issue as lines, with its deadlines. */
 export function listIssueFacts(issue: IssueEntry): Line[] {
 	const { facts, lot_size, min_bid_qty, open_date, close_date } = issue
+	const least = computeLeastAmount(issue)
 	const lines: (Line | undefined)[] = [
 		{ label: 'Symbol and exchange', value: `${issue.symbol}, ${issue.exchange}${facts ? `, ${facts.kind}` : ''}` },
-		{ label: 'Price band', value: `${formatPriceBand(issue)}, in steps of ${rupees(issue.tick_size)}` },
+		{ label: 'Price band', value: formatPriceBand(issue) + (least === null ? '' : `, in steps of ${rupees(issue.tick_size)}`) },
 		{
 			label: 'Lot',
-			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(computeLeastAmount(issue))})`,
+			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)}${least === null ? '' : ` (${formatRupees(least)})`}`,
 		},
 		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
 		{ label: 'Accept the UPI mandate', value: orDash(issue.upi_cut_off, (moment) => `By ${formatMoment(moment)}, or the bid is void`) },

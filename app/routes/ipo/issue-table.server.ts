@@ -14,8 +14,13 @@ import { type BidEntry, isBidAlive, listWaitingMandates, tellBids } from './bid-
 /** An issue with further facts, and the client's bids for it that count or can still count. */
 export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number]; bids?: readonly BidEntry[] }
 
+/** True when the price band is announced, which may be two days before an issue opens. Until then brokers send 0. */
+const hasPrice = ({ max_price }: IpoIssue) => max_price > 0
+
 /** `₹ 310.00 to ₹ 327.00`. */
-export function formatPriceBand({ min_price, max_price }: IpoIssue): string {
+export function formatPriceBand(issue: IpoIssue): string {
+	if (!hasPrice(issue)) return 'Not announced'
+	const { min_price, max_price } = issue
 	const [low, high] = [formatRupees(toPaise(min_price)), formatRupees(toPaise(max_price))]
 	return low === high ? low : `${low} to ${high}`
 }
@@ -50,9 +55,14 @@ export function closesEarly(issue: IssueEntry, code: string): boolean {
 
 /**
  * Returns whether an issue takes bids: by its status or, when we do not know that word, by its days. The broker then decides. After its
- * last day an issue is closed, also while the broker still calls it live.
+ * last day an issue is closed, also while the broker still calls it live. Without a price it takes no bids yet.
  */
-export function findIssueState({ status, open_date, close_date }: IpoIssue): 'LIVE' | 'UPCOMING' | 'CLOSED' {
+export function findIssueState(issue: IpoIssue): 'LIVE' | 'UPCOMING' | 'CLOSED' {
+	const state = readIssueState(issue)
+	return state === 'LIVE' && !hasPrice(issue) ? 'UPCOMING' : state
+}
+
+function readIssueState({ status, open_date, close_date }: IpoIssue): 'LIVE' | 'UPCOMING' | 'CLOSED' {
 	if (status === 'UPCOMING' || status === 'CLOSED' || (status === 'LIVE' && today() <= close_date)) return status
 	return today() < open_date ? 'UPCOMING' : today() > close_date ? 'CLOSED' : 'LIVE'
 }
@@ -83,9 +93,15 @@ export function formatListReopening(issues: readonly IssueEntry[]): string | und
 	return words.size === 1 ? [...words][0] : undefined
 }
 
-/** Returns the paise that the smallest application at the top of the price band blocks. */
-export function computeLeastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
-	return computeEntryAmount(min_bid_qty, max_price)
+/** Returns the paise that the smallest application at the top of the price band blocks; null without a price. */
+export function computeLeastAmount(issue: IpoIssue): Paise | null {
+	return hasPrice(issue) ? computeEntryAmount(issue.min_bid_qty, issue.max_price) : null
+}
+
+/** Returns the least amount as a spreadsheet has it. */
+function formatLeast(issue: IpoIssue): string {
+	const least = computeLeastAmount(issue)
+	return least === null ? '' : String(least / 100)
 }
 
 const times = (count: number) => `${count.toFixed(2)}×`
@@ -150,8 +166,11 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 				note: tellBids(issue.bids ?? []).join('. ') || undefined,
 				text: issue.name,
 				href: formatApplyPath(issue),
-				phoneLead: `Minimum ${formatRupees(computeLeastAmount(issue))}\nCloses ${bindDay(formatBidsUntil(issue))}`,
-				phoneNote: [`${formatPriceBand(issue)}, lot\u00A0${formatUnits(issue.lot_size)}`, ...listPhoneSubscription(issue)].join('\n'),
+				phoneLead: `Minimum ${orDash(computeLeastAmount(issue), formatRupees)}\nCloses ${bindDay(formatBidsUntil(issue))}`,
+				phoneNote: [
+					`${hasPrice(issue) ? formatPriceBand(issue) : 'Price not announced'}, lot\u00A0${formatUnits(issue.lot_size)}`,
+					...listPhoneSubscription(issue),
+				].join('\n'),
 			}),
 			plain: ({ name }) => name,
 			sortBy: ({ name }) => name,
@@ -170,9 +189,9 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 			key: 'minimum',
 			label: 'Minimum amount',
 			align: 'right',
-			cell: (issue) => formatRupees(computeLeastAmount(issue)),
-			plain: (issue) => String(computeLeastAmount(issue) / 100),
-			sortBy: computeLeastAmount,
+			cell: (issue) => orDash(computeLeastAmount(issue), formatRupees),
+			plain: formatLeast,
+			sortBy: (issue) => computeLeastAmount(issue) ?? 0,
 		},
 		{
 			key: 'until',

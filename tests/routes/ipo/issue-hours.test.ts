@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { readAll, firstOption, hidden, parsePage, readText } from '#tests/support/readers'
+import { readAll, firstOption, hidden, parsePage, readTable, readText } from '#tests/support/readers'
 
 /* When an issue takes bids: the hours of the exchanges, the last moment of a category, and a status that we do not know. */
 
@@ -89,6 +89,26 @@ test('a status that we do not know takes bids on the days of the issue, and the 
 		expect(readText((await visitor.visit(NOVA)).html)).toContain('Bidding for Novatec Robotics Ltd. has closed.')
 		expect(readAll((await visitor.visit('/connect/ipo')).html, 'main table a')).not.toContain('Apply')
 	}
+})
+
+test('an issue whose price is not announced says so, and takes no bids', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	opened.breakBroker(async (request) => {
+		if (new URL(request.url).pathname !== '/ipo/v1/get-ipo-details') return undefined
+		const json = (await (await opened.forward(request)).json()) as { data: object[] }
+		return Response.json({ ...json, data: json.data.map((issue) => ({ ...issue, min_price: 0, max_price: 0, cut_off_price: 0 })) })
+	})
+	const { html } = await visitor.visit('/connect/ipo')
+	const { head, rows } = readTable(html, 'Issues')
+	expect(rows.length).toBeGreaterThan(1)
+	for (const row of rows) expect([row[head.indexOf('Price band')], row[head.indexOf('Minimum amount')]]).toEqual(['Not announced', '—'])
+	expect(readAll(html, 'main table a')).not.toContain('Apply')
+	const [, ...lines] = (await (await visitor.send('/downloads/ipo-issues/csv')).text()).trim().split(/\r?\n/)
+	for (const line of lines) expect(line).toMatch(/Not announced,[\d,"]+,,/)
+	const apply = readText((await visitor.visit(NOVA)).html)
+	expect(apply).toContain('Price not announced · lot')
+	expect(apply).toContain('Bids are not open yet.')
+	expect(apply).not.toMatch(/₹ 0\.00|in steps of/)
 })
 
 test('outside the hours of the exchanges the pages say when bids open again, and nothing is offered, reviewed or placed', async () => {
