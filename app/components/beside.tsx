@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** On a phone the frame would only make the form longer. */
-const UNFRAMED = 'max-lg:border-0 max-lg:bg-transparent max-lg:p-0 max-lg:[--bleed:16px]!'
+const UNFRAMED = 'max-lg:border-0 max-lg:bg-transparent max-lg:p-0 max-lg:[--bleed:16px]! max-lg:[--foot:0px]!'
 
 /** A form in a frame, and its summary beside it where there is room. */
 export function Beside({ title, summary, children }: Props) {

@@ -34,7 +34,7 @@ type Settings = { rel: string; type: string; live: string; wait: number; patienc
 
 /** The source text of this function is sent to the browser, so it may use only its arguments and the APIs of a browser. */
 function startAtFirstSign({ rel, type, live, wait, patience }: Settings) {
-	const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin']
+	const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin', 'change']
 	const timer = setTimeout(() => start(), wait)
 	let isStarted = false
 	/** The link to the file that was clicked last, until the download starts. */

@@ -25,8 +25,8 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 						<span className={`relative text-sm/6 ${isDone || isWait ? '' : 'text-warning font-semibold'}`}>
 							<Status {...(isDone ? DONE : isWait ? WAIT : OPEN)} />
 						</span>{' '}
-						{/* On a phone the state and the link share a line below the words. */}
-						<span className="text-balance max-sm:order-first max-sm:col-span-full max-sm:pt-1">
+						{/* On a phone the state and the link share a line above the words. */}
+						<span className="text-balance max-sm:order-last max-sm:col-span-full max-sm:pb-1">
 							<span className="block">
 								<Unbroken text={label} />
 							</span>{' '}

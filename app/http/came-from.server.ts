@@ -1,7 +1,4 @@
-import { ownPath } from '~/lib/own-path'
-
-/** True for the path of a file, which is no page to return to. */
-export const isDownload = (pathname: string) => /^\/(client\/)?downloads\//.test(pathname)
+import { isDownload, ownPath } from '~/lib/own-path'
 
 /**
  * The path of the portal's page that has the link, from the Referer. The Referer's host is compared with the host of this request and

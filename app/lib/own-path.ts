@@ -15,8 +15,15 @@ export function ownPath(wanted: unknown, fallback = '/dashboard'): string {
 	return pathname + search
 }
 
-/** The path to open after login: a path of the portal, and the dashboard in place of the login and logout pages. */
+/** True for the path of a file, which is no page to return to. */
+export const isDownload = (pathname: string) => /^\/(client\/)?downloads\//.test(pathname)
+
+/**
+ * The path to open after login: a path of the portal, and the dashboard in place of the login and logout pages. A file is offered by the
+ * page of downloads: itself it would leave the login form on the screen, or an empty page.
+ */
 export function pathAfterLogin(wanted: unknown): string {
 	const path = ownPath(wanted)
+	if (isDownload(path)) return `/reports/downloads?${new URLSearchParams({ file: path })}`
 	return /^\/(login|logout)\b/.test(path) ? '/dashboard' : path
 }

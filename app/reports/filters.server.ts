@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { type Day } from '#contract/values/dates'
 import { parseDay } from '#contract/values/typed-day'
-import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
+import { type FinancialYear, findFinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { today } from '~/broker/clock.server'
 
 /** Nobody has traded before or after, and sums of days at the ends of the calendar leave it. */
@@ -34,13 +34,14 @@ export function checkPeriod({ from, to }: { from?: Day; to?: Day }, context: z.R
 }
 
 /**
- * Completes a period: it begins and ends with the financial year, up to today. A single day outside that year is the other one too, so
- * that no period ends before it begins.
+ * Completes a period: it begins and ends with the financial year, up to today. A single day before or after that year takes its own
+ * financial year in its place, so that no period ends before it begins.
  */
 export function completePeriod({ from, to }: { from?: Day; to?: Day }, year: FinancialYear): { from: Day; to: Day } {
 	const first = startOfYear(year)
 	const last = findLastDay(year, today())
-	return { from: from ?? (to && to < first ? to : first), to: to ?? (from && from > last ? from : last) }
+	if (from && from > last) return { from, to: to ?? findLastDay(findFinancialYear(from), today()) }
+	return { from: from ?? (to && to < first ? startOfYear(findFinancialYear(to)) : first), to: to ?? last }
 }
 
 /**

@@ -117,6 +117,7 @@ export function defineStatement<Row>(definition: Definition<Row>) {
 			if (!rows) return { ...page, ...NOTHING, period: statement.when ? '' : when, failure }
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = createLinkBase(url, formatYear(year))
+			const whole = statement.files?.(period) ?? []
 			return {
 				...page,
 				period: when,
@@ -128,13 +129,13 @@ export function defineStatement<Row>(definition: Definition<Row>) {
 						subtotals: buildSubtotals(statement, arranged),
 						foot: buildFoot(statement, arranged),
 						latest: describeLatest(statement, { rows, arranged, view: view(url) }),
-						...(arranged.length > 0 && { note: statement.note?.(arranged), remark: statement.remark?.(rows) }),
+						...tellRows(statement, { rows, arranged, whole }),
 					},
 					arranged,
 				),
 				// When some rows could not be read, there is no whole that could be divided.
 				allocations: unreadIn(rows) ? [] : (statement.allocations?.(rows) ?? []),
-				files: rows.length > 0 ? [...(statement.files?.(period) ?? []), describeCsv(links, statement)] : [],
+				files: rows.length > 0 ? [...whole, describeCsv(links, statement)] : [],
 				empty:
 					rows.length > 0
 						? offerAll(page.filters.q, addressWith(links, { q: undefined, page: undefined }))
@@ -157,6 +158,17 @@ export function defineStatement<Row>(definition: Definition<Row>) {
 			return { rows, figure: unreadIn(rows) || !column?.amount ? undefined : amount(column.label, sumKnown(rows.map(column.amount))) }
 		},
 	}
+}
+
+type Shown<Row> = { rows: readonly Row[]; arranged: readonly Row[]; whole: readonly File[] }
+
+/** Returns the note and the remark of a table. The broker makes the files in `whole`, and does not know what was searched for. */
+function tellRows<Row>({ note, remark }: Pick<Definition<Row>, 'note' | 'remark'>, { rows, arranged, whole }: Shown<Row>) {
+	if (arranged.length === 0) return undefined
+	const names = whole.map(({ label }) => label)
+	const contain = `${new Intl.ListFormat('en').format(names)} ${names.length > 1 ? 'contain' : 'contains'}`
+	const differs = names.length > 0 && arranged.length < rows.length && `${contain} every row, the CSV only those found.`
+	return { note: note?.(arranged), remark: [remark?.(rows), differs].filter(Boolean).join(' ') || undefined }
 }
 
 /** The CSV of a report; one without rows offers no file. */

@@ -57,7 +57,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 			...(interest_accrued > 0 ? listLines('INTEREST', 'Margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
 			...(payouts_under_way > 0 ? listLines('PAYOUT', 'Payout in progress', payouts_under_way, parts, cocd) : []),
 			{ label: 'Deducted ledger', figure: orDash(left, formatBalance), isTotal: true },
-			{ label: formatLabel(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
+			{ label: formatLabel(payouts_under_way), figure: formatRupees(balance), isTotal: true },
 		],
 	}
 }
@@ -125,10 +125,7 @@ function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, pay
 }
 
 /** Returns the label of the withdrawable amount. A ledger may have one payout in progress, so the page offers no second one. */
-function formatLabel(left: Paise | null, underWay: Paise): string {
-	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
-	return left !== null && left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
-}
+const formatLabel = (underWay: Paise) => (underWay > 0 ? 'You can withdraw when that payout is paid' : 'You can withdraw')
 
 type Bridge = { withdrawable?: Paise; ledger?: Paise | null; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
@@ -142,7 +139,7 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 	if (withdrawable === 0) {
 		const why =
 			owed > 0
-				? `Nothing can be withdrawn: ${formatRupees(owed)} is short in this ledger. Add funds to clear it.`
+				? `Nothing can be withdrawn: you owe ${formatRupees(owed)} here. Add funds to clear it.`
 				: ledger === 0
 					? 'This ledger is empty.'
 					: 'Nothing can be withdrawn now.'
@@ -200,7 +197,7 @@ const joinNotes = (...notes: (string | undefined)[]) =>
 /** Returns when and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
 	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
-	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
+	if (kind === 'PAYOUT') return `${clearsOn ? `In your bank on ${formatDay(clearsOn)}; it` : 'It'} comes back if you cancel the payout`
 	return clearsOn ? `Available from ${formatDay(clearsOn)}` : 'Blocked until the positions are closed'
 }
 

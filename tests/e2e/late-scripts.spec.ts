@@ -137,3 +137,13 @@ test('a year chosen while no script arrives is shown', async ({ page }) => {
 	await page.waitForURL('**/reports/profitnloss?year=2025-2026')
 	await expect(page.getByText('01/04/2025 to 31/03/2026').first()).toBeVisible()
 })
+
+test('a year chosen as the first thing on a page is shown at once, without another document', async ({ page }) => {
+	await login(page, 'DEMO01')
+	await page.goto('/reports/profitnloss?year=2026-2027')
+	await page.evaluate(() => void Object.assign(window, { isSame: true }))
+	await page.getByLabel('Financial year').selectOption('2025-2026')
+	await page.waitForURL('**/reports/profitnloss?year=2025-2026')
+	await expect(page.getByText('01/04/2025 to 31/03/2026').first()).toBeVisible()
+	expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+})

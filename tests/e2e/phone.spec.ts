@@ -239,7 +239,7 @@ test('the button of a long form stays in sight once something is selected, and s
 	await expect(page.getByText('No quantity entered')).toBeVisible()
 	await page.getByRole('table', { name: 'Margin pledge' }).getByRole('textbox').first().fill('1')
 	await expect(review).toBeInViewport({ ratio: 1 })
-	await expect(page.getByText('1 filled in')).toBeVisible()
+	await expect(page.getByText('1 security', { exact: true })).toBeVisible()
 })
 
 test('the bar with the main button of a form of money stays in view, and covers no field with focus', async ({ page }) => {

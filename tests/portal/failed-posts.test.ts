@@ -53,7 +53,7 @@ const chooseFaults = (turn: number) =>
 const LATER = 'Try again in a few minutes.'
 
 /** Fields never shown again, or only valid for one post. */
-const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|asked|reference|ref|exchange|agree)$/
+const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|asked|reference|ref|exchange)$/
 
 const opened = openPortalForFile()
 afterEach(() => {

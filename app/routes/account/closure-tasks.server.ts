@@ -50,7 +50,7 @@ const TASKS: Record<string, Words> = {
 	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' }, isWait: true },
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
 	PLEDGE_REQUEST: {
-		label: 'Confirm your pledge requests, or let them lapse',
+		label: 'Confirm your pledge requests (unpledged MTF shares are sold)',
 		link: { href: '/dpprocess/pledge', label: 'Confirm the pledge' },
 	},
 	MODIFICATION: { label: 'Sign or withdraw your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },

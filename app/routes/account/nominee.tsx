@@ -1,4 +1,4 @@
-import { type FieldMetadata, useForm } from '@conform-to/react'
+import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -124,9 +124,10 @@ async function requestNominees(request: Request, broker: Broker, form: FormData)
 
 	const submission = parseWithZod(form, { schema: readTypedNominees(form, limit) })
 	if (submission.status !== 'success') {
-		// To add or remove a row, or to look up one PAN, is not a failed form.
-		const isEdit = submission.status !== 'error' || form.has('__intent__')
-		return data({ result: replyWith(submission), registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
+		const result = replyWith(submission)
+		// To add or remove a row, or to look up one PAN, is not a failed form, unless it is no PAN.
+		const isEdit = (submission.status !== 'error' || form.has('__intent__')) && !hasWrongPan(form, result)
+		return data({ result, registered, unchecked, isEdit }, { status: isEdit ? 200 : 400 })
 	}
 	const { nominees } = submission.value
 	const fieldErrors: Record<string, string[]> = {}
@@ -142,6 +143,11 @@ async function requestNominees(request: Request, broker: Broker, form: FormData)
 		return extendReply(await unanswered(submission, error), { registered, unchecked })
 	}
 }
+
+/** True when the form was sent to look up one PAN, which is wrong or missing. */
+const hasWrongPan = (form: FormData, { error }: SubmissionResult<string[]>) =>
+	/"type":"validate"/.test(String(form.get('__intent__'))) &&
+	Object.entries(error ?? {}).some(([name, said]) => said && name.endsWith('.pan'))
 
 /** Turns the post into the intent of conform that updates the list, as its script does. */
 function splitShares(form: FormData, limit: number) {

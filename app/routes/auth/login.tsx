@@ -22,6 +22,7 @@ import { renewToken } from '~/session/csrf.server'
 import { forgetYear } from '~/session/preferences.server'
 import { askWithPassword, joinLoginName, TooManyAttempts } from '~/session/rate-limits.server'
 import { connectAnonymousBroker, endSession, getSession, startSession } from '~/session/session.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { CallLine } from './call-line'
 import { ClientCodeField } from './client-code-field'
 
@@ -54,7 +55,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const submission = parseWithZod(await readPublicForm(request), { schema: Credentials })
+	const session = await getSession(request)
+	const form = await readPublicForm(request).catch(async (refusal: unknown) => {
+		// After a login in another tab this form is out of date. A browser that says that the form is ours is led on.
+		if (!session || request.headers.get('sec-fetch-site') !== 'same-origin') throw refusal
+		throw await redirectWithToast(session.isDormate ? '/rekyc' : '/dashboard', { kind: 'info', message: 'You are logged in already.' })
+	})
+	const submission = parseWithZod(form, { schema: Credentials })
 	if (submission.status !== 'success') return invalid(submission)
 	const { username, password, redirectTo } = submission.value
 

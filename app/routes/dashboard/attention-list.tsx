@@ -70,8 +70,8 @@ function AttentionList({ lines }: { lines: readonly Line[] }) {
 						<Icon name={state === 'Under way' ? 'info' : 'alert'} />
 						{state}
 					</p>
-					{/* On a phone the state and the link share a line below the words, as in every list of tasks. */}
-					<div className="what max-sm:order-first max-sm:col-span-full max-sm:pt-1 max-sm:text-sm max-sm:*:inline">
+					{/* On a phone the state and the link share a line above the words, as in every list of tasks. */}
+					<div className="what max-sm:order-last max-sm:col-span-full max-sm:pb-1 max-sm:text-sm max-sm:*:inline">
 						<p id={`${list}${index}`}>
 							<Unbroken text={words} />
 						</p>{' '}

@@ -1,14 +1,12 @@
 import { type AttentionItem } from '#contract/attention'
 import { toIndianDay } from '#contract/values/dates'
-import { currentYear, formatYear } from '#contract/values/financial-year'
 import { formatDeadline } from '#contract/values/moments'
 import { now as brokersNow } from '~/broker/clock.server'
 
 /** The page for each kind. An unknown kind has the words of the broker and no link. A new kind in the sandbox needs a line here. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
-	// The task is about today, whatever year another page showed last.
-	UNPAID_SHARES: () => ({ href: `/reports/holding?year=${formatYear(currentYear(brokersNow()))}`, label: 'See your holding' }),
+	UNPAID_SHARES: () => ({ href: '/funds', label: 'Pay for them' }),
 	SOLD_SHARES: () => ({ href: '/dpprocess', label: 'Verify' }),
 	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),

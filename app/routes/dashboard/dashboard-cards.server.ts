@@ -1,4 +1,5 @@
 import { type Dashboard as DashboardFigures, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
+import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
@@ -10,6 +11,7 @@ import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.se
 import { drawLines } from '~/lib/chart-geometry.server'
 import { formatRate } from '~/lib/percent'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
+import { webAddress } from '~/lib/web-address'
 import { showGain } from '~/reports/columns.server'
 import { sumUnknownCost } from '~/reports/holding.server'
 
@@ -101,3 +103,11 @@ export function tellWhose({ total, rows = [] }: { total?: string; rows?: readonl
 	if (areOwed.every(Boolean)) return day ? `What you owed the broker on ${day}` : 'What you owe the broker'
 	return `Your money ${day ? `on ${day}` : 'with the broker'}${areOwed.some(Boolean) ? '; Dr: you owe' : ''}`
 }
+
+/** Returns a notice of the broker as the page shows it. */
+export const describeNotice = ({ title, date, body, link }: DashboardFigures['notices'][number]) => ({
+	title: title || DASH,
+	date: orDash(date, formatDay),
+	body: body ?? '',
+	link: webAddress(link),
+})

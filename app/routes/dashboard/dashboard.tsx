@@ -24,8 +24,6 @@ import { Unbroken } from '~/components/unbroken'
 import { readRefresh } from '~/http/hard-refresh.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { drawBars } from '~/lib/chart-geometry.server'
-import { DASH, orDash } from '~/lib/unknown'
-import { webAddress } from '~/lib/web-address'
 import { listBalances } from '~/reports/balances.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -34,6 +32,7 @@ import { requireBroker } from '~/session/session.server'
 import { ATTENTION, Attention, AttentionCall } from './attention-list'
 import { listAttentionLines, countWords } from './attention.server'
 import {
+	describeNotice,
 	drawPortfolio,
 	listResult,
 	loadUnknownCost,
@@ -92,13 +91,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		portfolio: all && drawPortfolio(all.history),
 		leftOut: tellUnknownCost(unknown.data ?? undefined),
 		allocation: all && { isPart: unreadIn(all.allocation) !== undefined, chart: drawBars(all.allocation) },
-		notices:
-			all?.notices.map((notice) => ({
-				title: notice.title || DASH,
-				date: orDash(notice.date, formatDay),
-				body: notice.body ?? '',
-				link: webAddress(notice.link),
-			})) ?? [],
+		notices: all ? all.notices.map(describeNotice) : [],
 		links,
 		attention: {
 			failure: attention.failure,
@@ -174,9 +167,10 @@ function BalanceCards() {
 				title="Deducted ledger"
 				href={`/reports/ledger/deducted?year=${year}`}
 				figure={deducted.total}
-				figureLabel="Total"
+				figureLabel={isPast ? 'Today' : 'Total'}
 				note={isPast ? 'Today’s figure; past years are not kept' : 'After holds and unsettled money'}
 				card={deducted}
+				isQuiet={isPast}
 			/>
 			<Balance
 				title="Total holding"
@@ -197,11 +191,13 @@ type BalanceProps = {
 	figureLabel?: string
 	/** What the figure is, unless the broker states none. */
 	note?: string
+	/** The figure is not of the day of the page. */
+	isQuiet?: boolean
 	card: { rows?: readonly FigureRow[]; note?: string; leftOut?: string; failure?: FailureNotice; unread?: string }
 }
 
 /** A card with one figure and its parts. */
-function Balance({ title, href, figure, figureLabel, note, card }: BalanceProps) {
+function Balance({ title, href, figure, figureLabel, note, isQuiet, card }: BalanceProps) {
 	const { steps } = useLoaderData<typeof loader>()
 	return (
 		<Card
@@ -210,7 +206,7 @@ function Balance({ title, href, figure, figureLabel, note, card }: BalanceProps)
 			figureLabel={figureLabel}
 			note={card.note ?? note}
 			failure={card.failure}
-			isQuiet={Boolean(steps)}
+			isQuiet={Boolean(steps) || isQuiet}
 			more={{ href, label: 'How is this made up?' }}
 		>
 			<FigureList rows={card.rows} />

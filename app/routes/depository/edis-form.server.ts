@@ -41,7 +41,8 @@ export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 				else if (units > most) wrong(['qty', isin], tooMany(holding, most, trade_type === 'POST' ? day : undefined))
 				return { isin, qty: units ?? 0, stock_name, poa_qty, free_qty }
 			})
-			if (trade_type === 'POST' && day === undefined) wrong(['post_trade_date'], 'Select the trade date')
+			if (trade_type === 'POST' && day === undefined)
+				wrong(['post_trade_date'], post_trade_date.trim() ? 'Trade date must be a real date, like 31/03/2025' : 'Select the trade date')
 			else if (trade_type === 'POST' && rules && !rules.trade_days.includes(day ?? ''))
 				wrong(['post_trade_date'], `The trade date must be ${rules.trade_days.map(formatDay).join(' or ')}`)
 			const canBe = holdings.filter(({ free_qty }) => free_qty >= 1)

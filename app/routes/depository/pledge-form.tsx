@@ -228,7 +228,7 @@ function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: P
 			<SelectionBar
 				isLive={isLive}
 				count={count}
-				label="filled in"
+				label={count === 1 ? 'security' : 'securities'}
 				none="No quantity entered"
 				isOff={isTooMuch}
 				hint={isTooMuch ? TOO_MUCH : count ? '' : `Type how many to ${isLive ? typed.action : 'pledge or unpledge'}`}

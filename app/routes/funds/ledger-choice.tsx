@@ -3,14 +3,14 @@ import { CHECK, FieldSet } from '~/components/field-frame'
 import { FieldError } from '~/components/form'
 import { Unbroken } from '~/components/unbroken'
 
-/** `figure`: what can be withdrawn from it; undefined when nothing can. */
-type Ledger = { cocd: string; title: string; figure?: string; help?: string }
+/** `figure`: what can be withdrawn from it; undefined when nothing can. `isOff`: its payout in progress allows no other. */
+type Ledger = { cocd: string; title: string; figure?: string; help?: string; isOff: boolean }
 
 /** Checkboxes for the ledgers that a withdrawal may come from. A single ledger is checked. */
 export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Ledger[]; chosen: readonly string[]; errors?: string[] }) {
 	return (
 		<FieldSet legend="Ledgers" describedBy={errors ? 'ledgers-error' : undefined}>
-			{ledgers.map(({ cocd, title, figure, help }, at) => (
+			{ledgers.map(({ cocd, title, figure, help, isOff }, at) => (
 				<Fragment key={cocd}>
 					<label className={CHECK} htmlFor={`ledgers-${at}`}>
 						<input
@@ -18,7 +18,8 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 							type="checkbox"
 							name="ledgers"
 							value={cocd}
-							defaultChecked={chosen.includes(cocd) || ledgers.length === 1}
+							defaultChecked={!isOff && (chosen.includes(cocd) || ledgers.length === 1)}
+							disabled={isOff}
 							aria-describedby={help && `ledgers-${at}-help`}
 						/>{' '}
 						<span>{title}</span> {figure && <span className="figure ml-auto">{figure}</span>}

@@ -22,7 +22,7 @@ export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 				) : (
 					<>
 						<b>There is nothing to withdraw now.</b>
-						{hasBalance && ' The tables on this page show what your balance is needed for.'}
+						{hasBalance && ' This page shows what your balance is needed for.'}
 					</>
 				)}
 			</p>

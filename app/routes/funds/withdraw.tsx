@@ -71,7 +71,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, isSame, ...bridge }) => {
 		const isPayoutListed = open.some(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
-		const { can, help } = describeOffer(bridge, batch, isUnderWay || isPayoutListed)
+		const isOff = isUnderWay || isPayoutListed
+		const { can, help } = describeOffer(bridge, batch, isOff)
 		return {
 			cocd: bridge.cocd,
 			title: bridge.title,
@@ -82,6 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			can,
 			figure: can > 0 ? formatRupees(can) : undefined,
 			help,
+			isOff,
 			isPayoutListed,
 		}
 	})
@@ -100,7 +102,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			// No sum when one ledger is missing.
 			most: isKnown && { text: formatRupees(sumAvailable(all)), note: tellSum(bridges, sumAvailable(all)) },
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
-			hasBalance: bridges.some(({ ledger }) => ledger !== 0),
+			hasBalance: bridges.some(({ ledger }) => (ledger ?? 1) > 0),
 			/**
 			 * A link that fills the form with the whole amount. The client sees it before sending. The broker refuses it when less is
 			 * available by then.

@@ -1,6 +1,6 @@
 import { Banner } from '~/components/banner'
 import { Failed, type FailureNotice } from '~/components/failed'
-import { CheckboxField, type FieldState, SubmitButton } from '~/components/form'
+import { SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
@@ -20,7 +20,6 @@ type Props = {
 	/** Why it cannot be activated, in the words of the broker, and the page that removes the obstacle. */
 	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
-	agree: FieldState
 	idempotencyKey: string
 }
 
@@ -28,7 +27,7 @@ const UNSIGNED = 'Your activation awaits your e-sign. Nothing changes until you 
 const PERHAPS_SIGNED = 'Your activation is not complete yet. If you have already signed it, you need not do anything.'
 
 /** An account without margin funding: costs, risks and activation. */
-export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
+export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, whyNot, formId, idempotencyKey }: Props) {
 	return (
 		<>
 			{isPending && (
@@ -81,10 +80,9 @@ export function MtfTerms({ cost, sales, terms, signAt, isPending, factsFailure, 
 					</Banner>
 				) : (
 					<PostForm id={formId} noValidate reloadDocument idempotencyKey={idempotencyKey}>
-						<CheckboxField field={agree} label="I have read what it costs and what can happen" />
 						<SubmitButton>Activate MTF</SubmitButton>
 						<p className="text-xs text-muted mt-3">
-							<Unbroken text="Next you sign with Aadhaar at the e-sign provider." />
+							<Unbroken text="Next you sign with Aadhaar at the e-sign provider: that you have read what it costs and what can happen, and want it." />
 							{signAt && ' A new request replaces the one that waits.'}
 						</p>
 					</PostForm>

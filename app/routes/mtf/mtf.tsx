@@ -48,7 +48,8 @@ const FORM = 'mtf'
 
 export const handle = { title: TITLE, canRefresh: true }
 
-const Consent = z.object({ agree: z.boolean('Tick the box to say that you have read it') })
+/** The client consents by signing. */
+const NoFields = z.object({})
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
@@ -122,10 +123,10 @@ function describeState({ status }: MtfDetails, told: MtfFacts | undefined): stri
 	return status ? `Status: ${clampText(status)}` : 'The status could not be read'
 }
 
-/** Requests the e-sign and redirects to it. The broker states what is signed; only the checkbox comes from the form. */
+/** Requests the e-sign and redirects to it. The broker states what is signed; nothing of it comes from the form. */
 export async function action({ request }: ActionFunctionArgs) {
 	const { form, broker } = await openForm(request)
-	const submission = parseWithZod(form, { schema: Consent })
+	const submission = parseWithZod(form, { schema: NoFields })
 	if (submission.status !== 'success') return invalid(submission)
 	// The page must show what is signed, so the terms are loaded first.
 	const looked = await lookUp(form, Promise.all([getMtfDetails(broker), getMtfFacts(broker).catch(orNone(undefined))]))
@@ -154,7 +155,7 @@ export const shouldRevalidate = loadAgain
 export default function Mtf() {
 	const page = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
+	const [form] = useForm({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
 		return (
 			// The toast says the reason too, as the specification requires; it can be closed.
@@ -176,16 +177,9 @@ export default function Mtf() {
 	return (
 		<>
 			<PageTitle title={TITLE} note={note} />
-			<ErrorSummary form={form} fields={[fields.agree]} />
+			<ErrorSummary form={form} />
 			{account && <MtfAccount {...account} />}
-			{terms && (
-				<MtfTerms
-					{...terms}
-					idempotencyKey={sent && 'key' in sent ? sent.key : terms.idempotencyKey}
-					formId={form.id}
-					agree={fields.agree}
-				/>
-			)}
+			{terms && <MtfTerms {...terms} idempotencyKey={sent && 'key' in sent ? sent.key : terms.idempotencyKey} formId={form.id} />}
 		</>
 	)
 }

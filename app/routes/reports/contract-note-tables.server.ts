@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { CHARGE_NAMES } from '#contract/values/code-names'
-import { formatAmount, formatBalance, formatDeduction, formatRupees } from '#contract/values/money'
+import { formatAmount, formatBalance, formatDeduction, formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { type BridgeRow } from '~/components/bridge-table'
 import { type KeyFigure } from '~/lib/table'
@@ -96,7 +96,7 @@ export function listNoteFigures(note: ContractNote): KeyFigure[] {
 	]
 }
 
-/** Returns the lines from the trades to the posted amount, one per charge with its calculation and its rule. */
+/** Returns the lines from the trades to the posted amount, signed so that they can be added down the column: one per charge with its calculation and its rule. */
 export function listNoteLines(note: ContractNote): BridgeRow[] {
 	const charges = note.charges.map((charge) => {
 		const name = nameCode(CHARGE_NAMES, charge.KIND)
@@ -109,7 +109,7 @@ export function listNoteLines(note: ContractNote): BridgeRow[] {
 		}
 	})
 	return [
-		{ ...tellResult(note), figure: orDash(note.OBLIGATION, formatBalance) },
+		{ ...tellResult(note), figure: orDash(note.OBLIGATION, formatGain) },
 		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, formatDeduction) }]),
 		...charges,
 		{ label: nameNet(note), figure: tellNet(note), isTotal: true },

@@ -6,6 +6,7 @@ import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
 import { areSegmentsKnown, listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport } from '~/broker/reports.server'
+import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
@@ -13,6 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { loadSidePart } from '~/http/partial-data.server'
+import { isDownload, ownPath } from '~/lib/own-path'
 import { offersApprovedLists, offersCharges, offersDividends, offersSchedule } from '~/reports/offered-files.server'
 import { findLaterOpening } from '~/reports/next-step.server'
 import { readQuickLinks } from '~/reports/quick-links.server'
@@ -38,7 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const last = findLastDay(year, today())
 	const stated = profit.data?.data.map(({ SEGMENT }) => SEGMENT) ?? []
+	const asked = ownPath(new URL(request.url).searchParams.get('file'), '')
 	return {
+		/** The file that led to the login page. */
+		asked: isDownload(asked) ? asked : undefined,
 		year: formatYear(year),
 		until: formatDay(last),
 		opened: opened && formatDay(opened),
@@ -155,7 +160,7 @@ function listAccountFiles({ isCurrent, holding, hasLists }: Page): FileRow[] {
 
 export default function Downloads() {
 	const page = useLoaderData<typeof loader>()
-	const { year, opened, areAllOffered, quick } = page
+	const { asked, year, opened, areAllOffered, quick } = page
 	const query = `?year=${year}`
 	return (
 		<>
@@ -163,6 +168,11 @@ export default function Downloads() {
 				<p className="text-muted text-xs max-sm:order-last">One ZIP of every statement and contract note. It may take a minute or two.</p>
 				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="main" />
 			</PageTitle>
+			{asked && (
+				<Banner kind="info">
+					You are logged in, so the file that you asked for can be downloaded now. <a href={asked}>Download it</a>
+				</Banner>
+			)}
 			<Halves>
 				<Section title={`Statements of ${year}`}>
 					{opened && <p className="text-muted -mt-2 mb-3 text-xs">Your account was opened on {opened}, so these are empty.</p>}

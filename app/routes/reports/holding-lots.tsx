@@ -153,7 +153,7 @@ function HoldingLots({ page }: { page: WholePage }) {
 				{(page.hasActions || page.cashFlows) && (
 					<div className="min-w-0">
 						{page.hasActions && <CorporateActions page={page} />}
-						{page.cashFlows && <Flows table={page.cashFlows} hasReturn={page.hasReturn} />}
+						{page.cashFlows && <Flows table={page.cashFlows} earned={page.earned} hasReturn={page.hasReturn} />}
 					</div>
 				)}
 			</Halves>
@@ -161,13 +161,12 @@ function HoldingLots({ page }: { page: WholePage }) {
 	)
 }
 
-/** The result of a sale today, and the rate of return. */
-function SoldToday({ page: { sale, speculative, earned, flowsFailure } }: { page: WholePage }) {
-	const rows = [...sale, ...(earned ? [{ label: 'Return by date of payment\u00a0(XIRR)', figure: earned }] : [])]
+/** The result of a sale today. The rate of return is not in it: that counts all purchases and sales, also of shares long sold. */
+function SoldToday({ page: { sale, speculative, flowsFailure } }: { page: WholePage }) {
 	return (
 		<Section title="If sold today">
 			{sale.length === 0 && <p>Without a cost the gain is not known.</p>}
-			{rows.length > 0 && <FigureList isRows rows={rows} />}
+			{sale.length > 0 && <FigureList isRows rows={sale} />}
 			{speculative && <p className="mt-2 text-xs text-muted">{speculative}</p>}
 			<p className="mt-2 text-xs text-muted">Worked out at the last close, before the charges of the sale. Not tax advice.</p>
 			{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
@@ -175,11 +174,12 @@ function SoldToday({ page: { sale, speculative, earned, flowsFailure } }: { page
 	)
 }
 
-/** What the rate of return is made of. Without a rate there is nothing to explain. */
-function Flows({ table, hasReturn }: { table: NonNullable<WholePage['cashFlows']>; hasReturn: boolean }) {
+/** The rate of return, and what it is made of. Without a rate there is nothing to explain. */
+function Flows({ table, earned, hasReturn }: { table: NonNullable<WholePage['cashFlows']>; earned?: string; hasReturn: boolean }) {
 	return (
 		<Section title="Cash flows">
 			<ReportTable {...table} empty={{ text: '' }} />
+			{earned && <FigureList isRows rows={[{ label: 'Return by date of payment\u00a0(XIRR)', figure: earned, isTotal: true }]} />}
 			{!hasReturn && <p className="mt-2 text-xs text-muted">Paid includes the charges and taxes of the purchase.</p>}
 			{hasReturn && (
 				<p className="mt-2 text-xs text-muted">

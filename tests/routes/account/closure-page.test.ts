@@ -93,7 +93,9 @@ describe('the closure page', () => {
 
 	test('says of each task how much of it is left', async () => {
 		const { html } = await (await signedIn(opened, 'DEMO01')).visit(TAB)
-		expect(readText(html)).toMatch(/To do Confirm your pledge requests, or let them lapse \d+ pledge requests? (is|are) unconfirmed /)
+		expect(readText(html)).toMatch(
+			/To do Confirm your pledge requests \(unpledged MTF shares are sold\) \d+ pledge requests? (is|are) unconfirmed /,
+		)
 	})
 
 	test('counts what the client must do and what only needs time', async () => {

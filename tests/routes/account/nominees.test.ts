@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, readText } from '#tests/support/account'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { listAttributes, parsePage, readAll } from '#tests/support/readers'
+import { listAttributes, parsePage, readAll, readTitle } from '#tests/support/readers'
 
 /* Nominees without a script: added and removed rows, shares, guardians, PANs, and none at all. */
 
@@ -83,6 +83,15 @@ describe('rows', () => {
 		expect(listAttributes(html, '[name^="nominees["][name$="].share"]', 'value')).toEqual(['33.34', '33.33', '33.33'])
 		const halves = await (await post({ ...createFields(ADULT, CHILD), intent: 'split' })).text()
 		expect(listAttributes(halves, '[name^="nominees["][name$="].share"]', 'value')).toEqual(['50', '50'])
+	})
+
+	test('refuse to look up what is no PAN', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(AT)
+		const answer = await visitor.post(AT, AT, { ...createFields({ pan: 'ABC' }), ...readButton(html, 'Check PAN') })
+		const said = await answer.text()
+		expect([answer.status, readTitle(said)]).toEqual([400, expect.stringMatching(/^Error: Nominee/)])
+		expect(readText(said)).toMatch(/There is a problem .*Enter a PAN in the correct format/)
 	})
 
 	test('show the name of a PAN on request', async () => {

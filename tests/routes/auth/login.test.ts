@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openPortalForFile, ORIGIN, Visitor } from '#tests/support/portal'
-import { hidden, listAttributes, readAll, readTitle } from '#tests/support/readers'
+import { findAttribute, firstLink, hidden, listAttributes, readAll, readText, readTitle } from '#tests/support/readers'
 
 const open = openPortalForFile()
 beforeEach(() => {
@@ -44,6 +44,35 @@ test('a tab of an earlier session logs out, when the browser says that its page 
 	const answer = await person.postRaw('/logout', { csrf: old })
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
 	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+})
+
+test('a second login form leads into the session of the first, when the browser says that its page is ours', async () => {
+	const person = visitor()
+	const csrf = tokenIn((await person.visit('/login')).html)
+	await person.login()
+	open.asked.length = 0
+	const form = { csrf, username: 'CASH01', password: 'Demo@1234', redirectTo: '/reports/ledger' }
+	expect((await person.postRaw('/login', form, { 'sec-fetch-site': 'none' })).status).toBe(403)
+	const answer = await person.postRaw('/login', form)
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+	expect(asked('/v1/authentication/login')).toEqual([])
+	expect(readText((await person.visit('/dashboard')).html)).toContain('You are logged in already.')
+})
+
+test('a file asked for before the login is offered by a page after it', async () => {
+	const person = visitor()
+	const file = '/downloads/ledger/csv?year=2024-2025'
+	const to = (await person.send(file)).headers.get('location') ?? ''
+	expect(to).toBe(`/login?${new URLSearchParams({ redirectTo: file })}`)
+	const redirectTo = findAttribute((await person.visit(to)).html, '#login [name="redirectTo"]', 'value')
+	const place = (await person.post(to, '/login', { username: 'DEMO01', password: 'Demo@1234', redirectTo })).headers.get('location') ?? ''
+	const { html, status } = await person.visit(place)
+	expect([status, readTitle(html)]).toEqual([200, 'Downloads · Khata'])
+	const link = firstLink(html, file)
+	expect((await person.send(link)).headers.get('content-type')).toContain('text/csv')
+	// The address offers nothing but our files.
+	for (const wrong of ['https://evil.test/downloads/x', '//evil.test/downloads/x', '/logout', 'javascript:alert(1)'])
+		expect((await person.visit(`/reports/downloads?${new URLSearchParams({ file: wrong })}`)).html).not.toContain('Download it')
 })
 
 test('a hundred tabs and the back button share the token', async () => {

@@ -72,6 +72,7 @@ describe('stock verification', () => {
 			[{ isin, [`qty.${isin}`]: '0' }, 'Enter a quantity for '],
 			[{ isin, [`qty.${isin}`]: String(free + 1) }, `You can verify up to ${free} of `],
 			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST' }, 'Select the trade date'],
+			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST', post_trade_date: '31/02/2026' }, 'Trade date must be a real date'],
 			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST', post_trade_date: '2020-01-01' }, 'The trade date must be '],
 			[{ isin: 'INE000X01010', 'qty.INE000X01010': '5' }, 'Select at least one security'],
 			...['-1', '1.5', '1e9', '0x10', '１２', 'NaN', '9'.repeat(10)].map((qty): [Record<string, string>, string] => [

@@ -60,12 +60,14 @@ describe('withdrawing', () => {
 		const place = answer.headers.get('location') ?? ''
 		expect([answer.status, place]).toEqual([303, expect.stringMatching(/^\/funds\/payout\?ref=PO\d{6}-[0-9A-F]{6}/)])
 		const page = readText((await visitor.visit(place)).html)
-		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d:\d\d on \d\d\/\d\d\/\d{4}\./)
+		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d:\d\d today\./)
 		const during = readText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		// A requested amount cannot be requested again: ₹ 5.00 less than before, in its own line and on every page.
-		expect(during).toMatch(/Payout in progress Payout PO[\w-]+\. In your bank on \d\d\/\d\d\/\d{4}\. −₹ 5\.00/)
-		expect(paiseAfter(during, 'You can withdraw when that payout is paid or cancelled')).toBe(
+		expect(during).toMatch(
+			/Payout in progress Payout PO[\w-]+\. In your bank on \d\d\/\d\d\/\d{4}; it comes back if you cancel the payout\. −₹ 5\.00/,
+		)
+		expect(paiseAfter(during, 'You can withdraw when that payout is paid')).toBe(
 			paiseAfter(text.slice(text.indexOf('Equity: what you can withdraw')), 'You can withdraw') - 5_00,
 		)
 		const left = paiseAfter(during, 'Deducted ledger')
@@ -260,7 +262,7 @@ describe('withdrawing', () => {
 		// More money would not help.
 		expect(readAll(html, 'main p a[href="/funds"]')).toEqual([])
 		expect(readText((await visitor.visit(place)).html)).toMatch(
-			/Amount ₹ [\d,.]+ From Equity ledger Status Pending In your bank by \d\d:\d\d on .{10} Batch \d\d:\d\d on .{10} To /,
+			/Amount ₹ [\d,.]+ From Equity ledger Status Pending In your bank by \d\d:\d\d today Sent to the bank at \d\d:\d\d today To /,
 		)
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
@@ -274,7 +276,9 @@ describe('withdrawing', () => {
 		expect(readAll(html, 'main p').join(' ')).not.toContain('running account settlement')
 		expect(readAll(html, 'main table')).toEqual([])
 		const owing = await signedIn(opened, 'DEBT01')
-		expect(readText((await owing.visit(WITHDRAW)).html)).toContain('The tables on this page show what your balance is needed for.')
+		expect(readText((await owing.visit(WITHDRAW)).html)).toContain(
+			'There is nothing to withdraw now. Equity Nothing can be withdrawn: you owe',
+		)
 	})
 
 	test('shows the debt of a ledger in debit, and offers nothing from it', async () => {
@@ -282,7 +286,7 @@ describe('withdrawing', () => {
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')
 		expect(readAll(html, 'main p a[href="/funds"]')).toEqual(['Add funds'])
-		expect(readText(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
+		expect(readText(html)).toMatch(/Nothing can be withdrawn: you owe ₹ [\d,]+\.\d\d here\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
 		expect(readText(html)).toMatch(/History Withdraw You can withdraw ₹ 0\.00 There is nothing to withdraw now\./)
 	})

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { atProvider, hidden } from '#tests/support/account'
 import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
-import { findAttribute, firstLink, readKeys, readTable, readText, readTitle } from '#tests/support/readers'
+import { firstLink, readKeys, readTable, readText } from '#tests/support/readers'
 
 const open = openPortalForFile()
 beforeEach(() => void (open.asked.length = 0))
@@ -46,20 +46,9 @@ describe('activating', () => {
 			expect(text.match(rule)).toHaveLength(1)
 	})
 
-	test('requires the checkbox, and makes no call without it', async () => {
-		const cash = await signedIn(open, 'CASH01')
-		const answer = await post(cash)
-		const html = await answer.text()
-		expect(answer.status).toBe(400)
-		expect(readTitle(html)).toMatch(/^Error: Margin Trading Facility/)
-		expect(readText(html)).toContain('There is a problem Tick the box to say that you have read it')
-		expect(findAttribute(html, '#mtf-agree', 'aria-invalid')).toBe('true')
-		expect(askedFor(ESIGN)).toEqual([])
-	})
-
 	test('redirects to the e-sign, can be left and continued, and is active once signed', async () => {
 		const cash = await signedIn(open, 'CASH01')
-		const answer = await post(cash, { agree: 'on' })
+		const answer = await post(cash)
 		expect([answer.status, new URL(answer.headers.get('location') ?? '').pathname]).toEqual([303, '/esign'])
 		expect(await askedFor(ESIGN)[0]?.text()).toBe('{}')
 		expect(askedFor(ESIGN)[0]?.headers.get('client-code')).toBe('CASH01')
@@ -79,7 +68,7 @@ describe('activating', () => {
 	test('makes one request per form: a double click, a reload, the back button; and again with the same key after a lost reply', async () => {
 		const fresh = await signedIn(open, 'NEW001')
 		const { html } = await fresh.visit(PAGE)
-		const fields = { ...readKeys(html), agree: 'on' }
+		const fields = { ...readKeys(html) }
 		let isLost = true
 		open.breakBroker((request) => {
 			if (new URL(request.url).pathname !== ESIGN || !isLost) return undefined
@@ -102,7 +91,7 @@ describe('activating', () => {
 
 	test('belongs to one client: another can neither see nor continue the e-sign', async () => {
 		const mine = await signedIn(open, 'CLOS01')
-		await post(mine, { agree: 'on' })
+		await post(mine)
 		const sign = firstLink((await mine.visit(PAGE)).html, '/esign/return?ref=ES-')
 		expect((await mine.visit(sign)).status).toBe(200)
 		const stranger = await signedIn(open, 'DEMO01')
@@ -123,7 +112,7 @@ describe('activating', () => {
 		const leaver = await signedIn(open, 'CLOS01')
 		for (const away of ['https://evil.test/x', 'http://portal.test/esign', 'javascript:alert(1)', 'https://esign.test@evil.test/']) {
 			answering(ESIGN, () => Response.json({ status: 'success', message: '', data: away }))
-			const answer = await post(leaver, { agree: 'on' })
+			const answer = await post(leaver)
 			const html = await answer.text()
 			expect([away, answer.status, answer.headers.get('location')]).toEqual([away, 502, null])
 			expect(readText(html)).toContain('the e-sign page because its address is not approved')
@@ -132,10 +121,10 @@ describe('activating', () => {
 
 	test('uses only the checkbox of the form', async () => {
 		const leaver = await signedIn(open, 'CLOS01')
-		const mean = { agree: 'on', client_code: 'DEMO01', limit: '99999999', interest_rate: '0' }
+		const mean = { client_code: 'DEMO01', limit: '99999999', interest_rate: '0' }
 		await post(leaver, mean)
 		const sent = askedFor(ESIGN).at(-1)
 		expect([sent?.headers.get('client-code'), await sent?.text()]).toEqual(['CLOS01', '{}'])
-		expect((await leaver.postRaw(PAGE, { csrf: 'x', agree: 'on' })).status).toBe(403)
+		expect((await leaver.postRaw(PAGE, { csrf: 'x' })).status).toBe(403)
 	})
 })

@@ -54,7 +54,7 @@ test('shows the steps from the unrealised gain of the lots to their gain for tax
 	const old = { COST: 60, VALUE: 150, UNREALISED: 90, CHARGES: 0.1, TAX_COST: 100, TAX_GAIN: 49.9 }
 	const unknown = { COST: null, VALUE: 10, UNREALISED: null, CHARGES: 0, TAX_COST: null, TAX_GAIN: null }
 	const read = async (figures: object[]) =>
-		/.*If sold today (.*?) Return by date of payment \(XIRR\)/.exec(
+		/.*If sold today (.*?) Worked out at the last close/.exec(
 			readText((await visitLots((lot) => figures.map((each) => ({ ...lot, ...each })))).html),
 		)?.[1]
 	expect(await read([first, old, unknown])).toMatch(

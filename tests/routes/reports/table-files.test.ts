@@ -134,3 +134,11 @@ test('beside the table of one segment only the CSV is linked, because the broker
 		expect(await listFiles('&segment=NSE_FNO')).toEqual(['csv'])
 	}
 })
+
+const NOW = `/reports/holding?year=${formatYear(BROKERS_YEAR)}`
+
+test('a search says which files it does not change', async () => {
+	const { html } = await client.visit(`${NOW}&q=tata`)
+	expect(readText(html)).toContain('PDF and Excel contain every row, the CSV only those found.')
+	for (const query of ['', '&q=nosuchthing']) expect(readText((await client.visit(NOW + query)).html)).not.toContain('every row')
+})

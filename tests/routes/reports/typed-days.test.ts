@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, ORIGIN, signedIn } from '#tests/support/portal'
-import { findAttribute, listAttributes, parsePage } from '#tests/support/readers'
+import { findAttribute, listAttributes, parsePage, readText } from '#tests/support/readers'
 
 /* A form without a script sends days as they were typed, such as DD/MM/YYYY. */
 
@@ -39,4 +39,16 @@ test.for<[page: string, to: [typed: string, day: string], files: string[]]>([
 	// The fields show the days as everywhere.
 	expect(['from', 'to'].map((id) => findAttribute(html, `main #${id}`, 'value'))).toEqual(['01/05/2026', to.split('-').reverse().join('/')])
 	expect((await visitor.send(findAttribute(html, `a[href^="${files[0]}"]`, 'href'))).status).toBe(200)
+})
+
+test.each([
+	// The broker's day is 20/11/2026.
+	['?year=2024-2025&filtered=1&from=2026-05-01&to=', '01/05/2026 to 20/11/2026'],
+	['?year=2024-2025&filtered=1&from=2025-05-01&to=', '01/05/2025 to 31/03/2026'],
+	['?year=2026-2027&filtered=1&from=&to=2025-03-31', '01/04/2024 to 31/03/2025'],
+	['?year=2026-2027&filtered=1&from=2024-05-01&to=', '01/05/2024 to 20/11/2026'],
+])('one typed day outside the chosen year takes the rest of its own year: %s', async (query, period) => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	for (const report of ['ledger', 'contractnbill'])
+		expect(readText((await visitor.visit(`/reports/${report}${query}`)).html), report).toContain(period)
 })
