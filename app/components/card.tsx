@@ -82,6 +82,9 @@ const SIDE_BY_SIDE = {
 	figure: 'max-sm:in-[.card]:text-left max-sm:in-[.card]:text-sm/4.5 max-sm:in-[.card]:whitespace-normal',
 }
 
+/** A rate that has no room beside its gain moves below it. */
+const RATED = 'text-right whitespace-normal'
+
 /**
  * Labels on the left, figures on the right. In a card on a phone the pairs stand side by side, each figure under its label, unless
  * `isRows`. Words in place of a figure step back, unless they are facts of a record like the figures (`isRecord`).
@@ -95,7 +98,7 @@ export function FigureList({ rows = [], isRows, isRecord }: { rows?: readonly Fi
 				<div key={label} className={`flex items-baseline justify-between gap-4 py-1.75 ${look.row} ${isTotal ? 'font-semibold' : ''}`}>
 					<dt className={`text-sm text-balance ${isTotal ? '' : 'text-muted'} ${look.label}`}>
 						{href ? (
-							<a href={href}>
+							<a href={href} className="-my-2 inline-block py-2">
 								<Unbroken text={label} />
 							</a>
 						) : (
@@ -103,7 +106,7 @@ export function FigureList({ rows = [], isRows, isRecord }: { rows?: readonly Fi
 						)}
 					</dt>
 					<dd
-						className={`figure ${/\d/.test(figure) ? '' : ofWords} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
+						className={`figure ${/\d/.test(figure) ? '' : ofWords} ${figure.includes('(') ? RATED : ''} ${look.figure} ${tone ? TONES[tone] : isZero(figure) ? TONES.zero : ''}`}
 					>
 						<Unbroken text={figure} />
 					</dd>

@@ -213,7 +213,7 @@ export function TableSums({ strip, note, latest, children }: Sums) {
 				{children}
 			</div>
 			{strip && note && (
-				<p className="text-muted -mt-1 mb-3 max-w-[58ch] text-xs">
+				<p className="text-muted -mt-1 mb-3 max-w-160 text-xs">
 					<Unbroken text={note} />
 				</p>
 			)}

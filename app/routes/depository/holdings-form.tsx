@@ -96,7 +96,10 @@ export function HoldingsForm({ page, result }: Props) {
 							<>
 								{name} <span className="isin text-muted block text-xs">{isin}</span>
 								{notFree && <span className="text-muted block text-xs"> {notFree}</span>}
-								{sold && <span className={`text-muted block text-xs @4xl:hidden ${UNLESS_ALL}`}> Sold {sold}</span>}
+								{sold && page.sold.length > 0 && <span className="text-warning block text-xs"> {sold} sold: verify them above</span>}
+								{sold && page.sold.length === 0 && (
+									<span className={`text-muted block text-xs @4xl:hidden ${UNLESS_ALL}`}> Sold {sold}</span>
+								)}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])} of={name} max={free} />,

@@ -19,13 +19,13 @@ import { buildFormTable } from './table-entries.server'
 
 const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGED_VALUE: 0 } }
 
-/** Returns both deadlines of a new pledge: `ask by 17:00 and confirm by 19:00 today`. */
+/** Returns both deadlines of a new pledge: `request by 17:00 and confirm by 19:00 today`. */
 function tellDeadlines(askBy: Date, confirmBy: Date): string {
 	const [ask, confirm] = [formatDeadline(askBy, now()), formatDeadline(confirmBy, now())]
 	const time = formatTime(askBy)
 	// The day once, when it is the same.
 	const isSameDay = ask === confirm.replace(formatTime(confirmBy), time)
-	return `ask by ${isSameDay ? time : ask} and confirm by ${confirm}`
+	return `request by ${isSameDay ? time : ask} and confirm by ${confirm}`
 }
 
 export type PledgePage = Awaited<ReturnType<typeof loadPledgePage>>

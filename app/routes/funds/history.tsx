@@ -103,7 +103,7 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 		all: table &&
 			isShort && {
 				href: addressWith(url, { page: undefined, table: name }, HISTORY),
-				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, also failed ones`,
+				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, failed ones included`,
 			},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],

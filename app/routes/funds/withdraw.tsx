@@ -229,8 +229,8 @@ export default function Withdraw() {
 	return (
 		<>
 			<PageTitle title="Funds" part="Withdraw" isTabName />
-			{most && <KeyFigures figures={[{ label: 'You can withdraw', ...most, isMain: true }]} />}
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
+			{most && <KeyFigures figures={[{ label: 'You can withdraw', ...most, isMain: true }]} />}
 			{open.map(({ request_id, words, canCancel }) => (
 				<Banner key={request_id} kind="info">
 					{words} <a href={`/funds/payout?ref=${encodeURIComponent(request_id)}`}>{canCancel ? 'See it, or cancel it' : 'See it'}</a>

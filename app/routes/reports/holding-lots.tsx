@@ -149,13 +149,11 @@ function HoldingLots({ page }: { page: WholePage }) {
 				)}
 			</div>
 			<Halves>
-				<SoldToday page={page} />
-				{(page.hasActions || page.cashFlows) && (
-					<div className="min-w-0">
-						{page.hasActions && <CorporateActions page={page} />}
-						{page.cashFlows && <Flows table={page.cashFlows} earned={page.earned} hasReturn={page.hasReturn} />}
-					</div>
-				)}
+				<div className="min-w-0">
+					<SoldToday page={page} />
+					{page.hasActions && <CorporateActions page={page} />}
+				</div>
+				{page.cashFlows && <Flows table={page.cashFlows} earned={page.earned} hasReturn={page.hasReturn} />}
 			</Halves>
 		</>
 	)

@@ -205,7 +205,7 @@ describe('margin pledge', () => {
 			request.url.includes('/v1/ours/pledge-terms') ? Response.json({ status: 'success', message: 'Told', data: terms }) : undefined,
 		)
 		const { html } = await visitor.visit(PLEDGE)
-		expect(readText(html)).toContain('New pledges: ask by 15:10 and confirm by 15:10 today; the margin counts from 04/03/2031.')
+		expect(readText(html)).toContain('New pledges: request by 15:10 and confirm by 15:10 today; the margin counts from 04/03/2031.')
 		expect(readText(html)).toContain('costs ₹ 41.30 with GST')
 		expect(readFormRows(html).filter(({ cells }) => cells.Kind === 'Cash').length).toBe(1)
 		const both = { action: 'pledge', [`qty.${first?.isin}`]: '1', [`qty.${second?.isin}`]: '1' }

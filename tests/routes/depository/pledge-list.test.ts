@@ -154,10 +154,10 @@ test('names the day of both deadlines once when it is the same', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const told = { fee: 23.6, max_securities: 10, margin_from: '2031-03-05', cash_equivalents: [] }
 	const cases = [
-		[`${BROKERS_DAY}T17:00:00+05:30`, `${BROKERS_DAY}T19:00:00+05:30`, 'ask by 17:00 and confirm by 19:00 today'],
-		[`${BROKERS_DAY}T17:00:00+05:30`, '2031-03-04T19:00:00+05:30', 'ask by 17:00 today and confirm by 19:00 on 04/03/2031'],
-		['2031-03-04T17:00:00+05:30', '2031-03-04T19:00:00+05:30', 'ask by 17:00 and confirm by 19:00 on 04/03/2031'],
-		['2031-03-04T17:00:00+05:30', '2031-03-05T00:00:00+05:30', 'ask by 17:00 on 04/03/2031 and confirm by the end of 04/03/2031'],
+		[`${BROKERS_DAY}T17:00:00+05:30`, `${BROKERS_DAY}T19:00:00+05:30`, 'request by 17:00 and confirm by 19:00 today'],
+		[`${BROKERS_DAY}T17:00:00+05:30`, '2031-03-04T19:00:00+05:30', 'request by 17:00 today and confirm by 19:00 on 04/03/2031'],
+		['2031-03-04T17:00:00+05:30', '2031-03-04T19:00:00+05:30', 'request by 17:00 and confirm by 19:00 on 04/03/2031'],
+		['2031-03-04T17:00:00+05:30', '2031-03-05T00:00:00+05:30', 'request by 17:00 on 04/03/2031 and confirm by the end of 04/03/2031'],
 	]
 	for (const [ask = '', confirm = '', words] of cases) {
 		const terms = { ...told, ask_by: new Date(ask).toISOString(), confirm_by: new Date(confirm).toISOString() }

@@ -127,7 +127,7 @@ test('begins with the sold securities and their quantities; the link selects the
 	])
 })
 
-test('says below the name what was sold, for a phone, which has no column for it', async () => {
+test('says below the name what was sold and is not verified', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = [
 		hold('INE238A01034', 'Axis Bank', { free_qty: 40 }),
@@ -137,8 +137,8 @@ test('says below the name what was sold, for a phone, which has no column for it
 	opened.breakBroker(({ url }) => (url.includes('edis-holding-data') ? answer(rows) : undefined))
 	const { html } = await visitor.visit(VERIFY)
 	expect(readFormRows(html).map(({ cells }) => cells.Name)).toEqual([
-		'Cipla INE059A01026 Sold 2',
-		'Titan INE280A01028 Sold 15',
+		'Cipla INE059A01026 2 sold: verify them above',
+		'Titan INE280A01028 15 sold: verify them above',
 		'Axis Bank INE238A01034',
 	])
 })

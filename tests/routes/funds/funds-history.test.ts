@@ -164,7 +164,7 @@ describe('the history of funds', () => {
 			expect(all.length).toBeGreaterThan(10)
 			expect(readRows(both, caption)).toEqual(all.slice(0, 10))
 			const links = parsePage(both).querySelectorAll(`section a[href="${HISTORY}?table=${name}"]`).map(readText)
-			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}, also failed ones`])
+			expect(links).toEqual([`See all ${all.length} ${caption.toLowerCase()}, failed ones included`])
 		}
 		// The link keeps the search and the order.
 		expect((await visitor.visit(`${HISTORY}?q=success&sort=amount`)).html).toContain(
