@@ -114,10 +114,10 @@ function listLedgerFiles(broker: Broker, year: FinancialYear, brand: string): Ye
 function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
 	const file = `${broker.clientCode}_HOLDING`
 	const { figure, missing } = readTotal(broker, year, holdingStatement, 'value')
-	const pdf =
-		year === currentYear(now())
-			? () => downloadHoldings(broker, 'pdf')
-			: { absent: 'The broker makes this file for today only; the CSV is for the last day of the year.' }
+	const isCurrent = year === currentYear(now())
+	const pdf = isCurrent
+		? () => downloadHoldings(broker, 'pdf')
+		: { absent: 'The broker makes this file for today only; the CSV is for the last day of the year.' }
 	return [
 		{
 			file: `${file}.csv`,
@@ -127,6 +127,7 @@ function listHoldingFiles(broker: Broker, year: FinancialYear): YearFile[] {
 			missing,
 		},
 		{ file: `${file}.pdf`, statement: 'Holding', open: pdf, figure },
+		...(isCurrent ? [{ file: `${file}.xlsx`, statement: 'Holding', open: () => downloadHoldings(broker, 'xlsx'), figure }] : []),
 	]
 }
 

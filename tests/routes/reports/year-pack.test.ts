@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formatYear } from '#contract/values/financial-year'
+import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { paiseIn, readColumn, readCsv, sum } from '#tests/support/readers'
 
@@ -191,4 +193,12 @@ test('gives a file of the broker no figure when a row of its statement could not
 	const { manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'figureless')
 	const figureOf = (name: string) => manifest.find((entry) => entry.name === `DEMO01_${name}`)?.figure
 	expect([figureOf('GLOBAL_SUMMARY.pdf'), figureOf('GLOBAL_SUMMARY.csv'), figureOf('GLOBAL_DETAILS.csv')]).toEqual(['', '', 'Charges'])
+})
+
+test('the pack of the current year has both files of the holding today', async () => {
+	const person = await signedIn(open, 'CASH01')
+	const pack = await unpack(await person.send(`/downloads/year-pack?year=${formatYear(BROKERS_YEAR)}`), 'current')
+	const names = ['CASH01_HOLDING.pdf', 'CASH01_HOLDING.xlsx']
+	expect(pack.listed).toEqual(expect.arrayContaining(names))
+	expect(pack.manifest.filter(({ name }) => names.includes(name)).map(({ problem }) => problem)).toEqual(['', ''])
 })
