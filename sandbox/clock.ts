@@ -81,9 +81,10 @@ export function createMovableClock({ db }: Books, clock: Clock): MovableClock {
 		},
 		async look() {
 			if (Date.now() - lookedAt < LOOK_AGAIN_MS) return
-			const [row] = await db.select({ ahead_ms: stored.ahead_ms }).from(stored).where(eq(stored.id, 1))
 			lookedAt = Date.now()
-			ahead = row?.ahead_ms ?? 0
+			const [row] = await db.select({ ahead_ms: stored.ahead_ms }).from(stored).where(eq(stored.id, 1))
+			// A look that began before the clock was moved must not set it back.
+			ahead = Math.max(ahead, row?.ahead_ms ?? 0)
 		},
 	}
 }

@@ -67,7 +67,7 @@ export function createReader(
 			const isJson = type.includes('json')
 			const said: unknown = isJson ? await readJson(reply, abort, timeoutMs).catch(() => undefined) : undefined
 			const refused = isRefusal(said) ? readError(said, token) : undefined
-			if (refused) throw new BrokerRefusal(422, refused)
+			if (refused) throw new BrokerRefusal(422, refused, reply.status)
 			// 206: a part of a file, which nobody asked for, would be saved as the whole.
 			const file = !isJson && reply.status !== 206 && (await checkFileStart(reply.body, FILE_KINDS[kind].starts, abort, timeoutMs))
 			if (file) {

@@ -113,6 +113,7 @@ const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
 
 /** An adapter gets and returns web responses, so its calls are sent with fetch. */
 async function runWithAdapter(adapter: Adapter, call: Call, lane: Lane, signal: AbortSignal): Promise<Reply> {
+	signal.throwIfAborted()
 	const sendOn: SendCall = ({ url, method, headers, body }) => {
 		const transport = { ...(call.body instanceof ReadableStream ? STREAMED : { redirect: 'manual' }), dispatcher: agents[lane], signal }
 		return fetch(url, { ...transport, method, headers, body } as RequestInit)

@@ -1,8 +1,11 @@
 import { sendForm } from './new-version'
 import { showToast } from './toast'
 
-/** No answer means no knowledge: the portal may have got the form. Each form has a key, so the same one is not done twice. */
-const UNKNOWN = 'No answer came, so this may or may not have been done. Check your connection, and send it again: it is not done twice.'
+/** No answer means no knowledge: the portal may have got the form. */
+const UNKNOWN = 'No answer came, so this may or may not have been done.'
+/** A form with a key may be sent again. Any other one might be done twice: each form that sends an OTP sends another one. */
+const AGAIN = 'Check your connection, and send it again: it is not done twice.'
+const LOOK_FIRST = 'Check your connection, and see whether it was done before you send it again.'
 
 /** Longer than a browser needs to leave a page: then it cancels its requests, which looks like a lost connection. */
 const LEAVING_MS = 500
@@ -23,7 +26,7 @@ export function keepPageWithoutReply(): void {
 		const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
 		const isManifest = pathname === '/__manifest'
 		if (!router || !(isManifest || pathname.endsWith('.data'))) return fetch(input, init)
-		let said = UNKNOWN
+		let said = `${UNKNOWN} ${hasKey(init?.body) ? AGAIN : LOOK_FIRST}`
 		try {
 			const response = await fetch(input, init)
 			if (isManifest || response.status === 204 || response.headers.has('X-Remix-Response')) return response
@@ -44,6 +47,8 @@ export function keepPageWithoutReply(): void {
 		return await new Promise<never>(() => {})
 	}
 }
+
+const hasKey = (body: unknown) => (body instanceof URLSearchParams || body instanceof FormData) && body.has('idempotency_key')
 
 const isOfPage = (action: string) => new URL(action, location.href).pathname === location.pathname
 

@@ -136,6 +136,9 @@ export function formatSentence(message: string): string {
 	return /[.!?…]$/.test(message) ? message : `${message}.`
 }
 
+/** What the broker said, or that it said nothing: a sentence, so that another one can follow. */
+export const quoteBroker = ({ answered, message }: Failure) => (answered ? formatSentence(message) : 'The broker did not answer.')
+
 /** Like `refused`, and also shows the form when the broker did not answer, so that the client does not have to type everything again. */
 export async function unanswered<Value>(submission: Submission<Value>, error: unknown) {
 	const failure = await readFailure(error)

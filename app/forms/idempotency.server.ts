@@ -171,7 +171,7 @@ export async function runIdempotent<Value, Answer>(
 		const error = await toRefusal(thrown)
 		if (error instanceof BrokerRefusal) {
 			const { status, headers: more = {} } = createRefusalInit(error)
-			for (const [name, value] of Object.entries(more)) headers.set(name, value)
+			for (const [header, value] of Object.entries(more)) headers.set(header, value)
 			return { again: replyAgain(submission, next, status, error, headers), status: error.status }
 		}
 		if (!isLost(error)) throw error

@@ -71,7 +71,8 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	tooMany?: string
 	/** Whether a failure counts as a wrong code. */
 	isWrongCode(error: unknown): boolean
-	findEnding(error: unknown): Promise<Ending | undefined>
+	/** By default an expired request and too many attempts. */
+	findEnding?(error: unknown): Promise<Ending | undefined>
 	/** Headers that keep the number of wrong codes still allowed. */
 	keep(known: { attemptsLeft: number }): Promise<Headers>
 	/** The reply to a failure that this journey handles itself; a 404 comes as a refusal. */
@@ -116,9 +117,11 @@ export async function answerOtp<Value extends Typed, Answer>(
 	const submission = parseWithZod(form, { schema: step.Value })
 	if (submission.status !== 'success' || uploads?.problem) return invalid(submission, uploads?.problem)
 	const { otp } = submission.value
+	let isVerified = false
 	try {
 		const ask = () => step.verify(submission.value)
 		const answer = await askWithOtp(step.guesser ?? step.client, [step.post(submission.value), otp], ask, step.isWrongCode)
+		isVerified = true
 		audit('otp_verified', request, step.client, { of: step.kind })
 		return await finish(form, step, await step.leave(answer))
 	} catch (error) {
@@ -127,9 +130,16 @@ export async function answerOtp<Value extends Typed, Answer>(
 			audit('otp_limited', request, step.client, { of: step.kind })
 			return limited(submission, error, step.tooMany ?? 'incorrect OTPs')
 		}
-		audit('otp_refused', request, step.client, { of: step.kind })
+		const event = isVerified ? undefined : await nameFailure(error)
+		if (event) audit(event, request, step.client, { of: step.kind })
 		return (await readEnding(submission, error, step)) ?? (await answerFailure(submission, error, step))
 	}
+}
+
+/** The audit event of a failure: the broker refused the code, or may have accepted it. None for a session that has ended. */
+async function nameFailure(error: unknown): Promise<'otp_refused' | 'otp_unknown' | undefined> {
+	if ((await toRefusal(error)) instanceof BrokerRefusal) return 'otp_refused'
+	return ((await readFailure(error))?.status ?? 0) >= 500 ? 'otp_unknown' : undefined
 }
 
 /** The same reply, which also keeps the step as finished. */
@@ -162,7 +172,7 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 
 /** The end of the journey: the page shows why, and its step is deleted. */
 async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<Typed, unknown>, 'findEnding' | 'kind'>) {
-	const ending = await step.findEnding(error)
+	const ending = await (step.findEnding ?? findEnding)(error)
 	if (!ending) return undefined
 	const result = replyWith(submission, { formErrors: [ending.message] })
 	return data<OtpReply>({ result, isOver: true }, { status: ending.status, headers: clearPending(step.kind) })
@@ -197,6 +207,11 @@ function describeWrongCode(message: string, left: number): string {
 /** True for a 429 without a time to retry: no other code can complete the request, or none can be sent. */
 export function isDead(error: unknown): error is BrokerRefusal {
 	return error instanceof BrokerRefusal && error.status === 429 && error.envelope.data?.retry_after === undefined
+}
+
+async function findEnding(error: unknown): Promise<Ending | undefined> {
+	const isExpired = error instanceof BrokerRefusal && error.status === 410
+	return isExpired || isDead(error) ? { message: withStartAgain(error.message), status: isExpired ? 422 : 429 } : undefined
 }
 
 /** The broker's message for a request that is over, with what to do next. */

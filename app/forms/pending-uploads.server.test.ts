@@ -16,6 +16,6 @@ test.for([
 	[999_500, '1.0 MB'],
 	[1_250_001, '1.3 MB'],
 ] as const)('a file of %d bytes is shown as %s', async ([size, shown]) => {
-	const held = await holdUploads('DEMO01', 'sizes', upload(size))
+	const held = await holdUploads('DEMO01', 'sizes', upload(size), 'file')
 	expect(held.shown).toEqual({ proof: `proof.pdf, ${shown.replace(' ', '\u00A0')}` })
 })

@@ -34,11 +34,11 @@ const formatPlace = (client: string, form: string) => `upload:${client}:${form}`
 
 /**
  * Holds the files of a client's form, in place of earlier ones. Returns their SHA-256, and `shown`: the name and the size of each in words,
- * by its field. Throws an UploadProblem for an invalid file.
+ * by its field. Throws an UploadProblem for an invalid file, and at `busyField` while other files arrive.
  */
-export async function holdUploads(client: string, form: string, files: AsyncIterable<UploadedFile>) {
+export async function holdUploads(client: string, form: string, files: AsyncIterable<UploadedFile>, busyField: string) {
 	if (arriving.has(client) || arriving.size >= MOST_ARRIVING)
-		throw new UploadProblem('client_master', 'Other files are still being uploaded – try again in a minute')
+		throw new UploadProblem(busyField, 'Other files are still being uploaded – try again in a minute')
 	arriving.add(client)
 	try {
 		const all: Held[] = []

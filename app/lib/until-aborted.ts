@@ -3,6 +3,7 @@
  * dropped.
  */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+	signal.throwIfAborted()
 	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
 	return Promise.race([work, aborted])
 }

@@ -1,6 +1,7 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { unreadIn, withUnread } from '#contract/tolerant'
+import { Segment } from '#contract/units'
 import { type Day, formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
@@ -26,12 +27,10 @@ import { sortableKeys, buildTable } from './report.server'
 import { addressWith, createLinkBase, readView, turnDates } from './view.server'
 import { amount } from './year-file.server'
 
-export type SegmentCode = keyof typeof SEGMENTS
-
-const SEGMENT_CHOICES = (Object.keys(SEGMENTS) as SegmentCode[]).map((value) => ({ value, label: SEGMENTS[value] }))
+const SEGMENT_CHOICES = Segment.options.map((value) => ({ value, label: SEGMENTS[value] }))
 
 /** The period of a statement. A yearly statement runs from the first day of its year to its last day or today. */
-type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
+type Period = { year: FinancialYear; from: Day; to: Day; segment?: Segment }
 
 type File = { label: 'PDF' | 'Excel' | `ZIP of ${string}`; href: string; type: string; flag: string }
 
@@ -43,7 +42,7 @@ export type Definition<Row> = Omit<Report<Row>, 'title'> & {
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
 	/** The link of an empty statement, when it is not another period. `held`: the segments of the client. */
-	next?: (held: readonly SegmentCode[]) => NextStep
+	next?: (held: readonly Segment[]) => NextStep
 	/** Its rows are sorted by day, the oldest first, and their order can be reversed. */
 	isByDay?: boolean
 	/** Says under the title what the rows are, when the title does not. */
@@ -97,7 +96,7 @@ export function defineStatement<Row>(definition: Definition<Row>) {
 		title: statement.title,
 		name: statement.name,
 
-		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly SegmentCode[]): Promise<StatementPage> {
+		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly Segment[]): Promise<StatementPage> {
 			const { filters, period, result } = readPeriod(url, year, statement.filters.includes('dates'))
 			const page = {
 				title: statement.title,
@@ -182,10 +181,7 @@ const describeCsv = (url: URL, { name, title }: { name: string; title: string })
 const Dates = z
 	.object({
 		...typedPeriod,
-		segment: z
-			.enum(Object.keys(SEGMENTS) as [SegmentCode])
-			.optional()
-			.catch(undefined),
+		segment: Segment.optional().catch(undefined),
 	})
 	.superRefine(checkPeriod)
 

@@ -241,13 +241,10 @@ const pansOfClient = createLimit('pan-client', 60)
 
 /** Counts one lookup of a PAN and returns whether it is allowed. */
 export async function mayAskAboutPan(clientCode: string): Promise<boolean> {
-	return pansOfClient.consume(clientCode).then(
-		() => true,
-		(refused: unknown) => {
-			if (!(refused instanceof RateLimiterRes)) throw refused
-			return false
-		},
-	)
+	return countWithin([{ limit: pansOfClient, key: clientCode }], async () => true).catch((refused: unknown) => {
+		if (!(refused instanceof TooManyAttempts)) throw refused
+		return false
+	})
 }
 
 /** Thirty invalid report links from one address in 15 minutes. */

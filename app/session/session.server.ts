@@ -73,8 +73,11 @@ type Reading = {
 	isStale?: boolean
 	/** The session was idle too long. */
 	idle?: Session
-	/** The session has reached its maximum age. */ isTooOld?: boolean
+	/** The session has reached its maximum age. */
+	isTooOld?: boolean
+	/** The password was changed, which ends every session. */
 	hasNewPassword?: boolean
+	/** The last activity, in milliseconds since 1970. */
 	seenAt?: number
 }
 

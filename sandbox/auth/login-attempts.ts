@@ -67,13 +67,15 @@ export function createLoginService({ books, clock }: SandboxParts) {
 		/** The client with this name and password. Throws 401 or 423, and 403 when the account is closed. */
 		async admit(typedUsername: string, password: string): Promise<Client> {
 			const username = typedUsername.trim().toLowerCase()
-			const ahead = queues.get(username) ?? Promise.resolve()
+			// A client has two names, the code and the e-mail.
+			const account = (await findClientByUsername(books, username))?.code ?? username
+			const ahead = queues.get(account) ?? Promise.resolve()
 			const turn = ahead.catch(() => undefined).then(() => attempt(username, password))
-			queues.set(username, turn)
+			queues.set(account, turn)
 			try {
 				return await turn
 			} finally {
-				if (queues.get(username) === turn) queues.delete(username)
+				if (queues.get(account) === turn) queues.delete(account)
 			}
 		},
 	}

@@ -65,6 +65,15 @@ describe('signing in', () => {
 		expect(statuses.filter((status) => status === 401)).toHaveLength(4)
 	})
 
+	test('counts guesses under both names of a client together', async () => {
+		const { logIn, signIn } = createTestSandbox(books)
+		const ask = await signIn('NEW001')
+		const profile = (await (await ask('/v2/account-profile/personal-details')).json()) as { data: { personal_details: { email: string } } }
+		const names = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 'NEW001' : profile.data.personal_details.email))
+		const statuses = await Promise.all(names.map((name) => logIn(name, 'wrong').then((response) => response.status)))
+		expect(statuses.filter((status) => status === 401)).toHaveLength(4)
+	})
+
 	test('refuses a malformed login', async () => {
 		const { app } = createTestSandbox(books)
 		const post = (body: string) => app.request('/v2/user/login', { method: 'POST', body, headers: { 'content-type': 'application/json' } })

@@ -37,7 +37,7 @@ const KEY_EXPIRED = 'Password reset key has expired'
 export function passwordCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const otps = createOtpService(parts)
-	const tallies = new LRUCache<string, { wrong: number; until: number }>({ max: 10_000 })
+	const tallies = new LRUCache<string, Tally>({ max: 10_000 })
 	addUpdatePassword(routes, parts, tallies)
 	addRequestPasswordReset(routes, parts, otps)
 	addResendPasswordResetOtp(routes, otps)
@@ -46,7 +46,10 @@ export function passwordCalls(parts: SandboxParts) {
 	return routes
 }
 
-function requireTries({ clock }: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>, code: string): void {
+type Tally = { wrong: number; until: number }
+type Tallies = LRUCache<string, Tally>
+
+function requireTries({ clock }: SandboxParts, tallies: Tallies, code: string): void {
 	const tally = tallies.get(code)
 	const left = (tally?.until ?? 0) - clock.now().getTime()
 	if (tally === undefined || left <= 0) return void tallies.delete(code)
@@ -55,15 +58,14 @@ function requireTries({ clock }: SandboxParts, tallies: LRUCache<string, { wrong
 	throw new Refused(429, 'Too many attempts. Please try again later', { retry_after: seconds }, { 'retry-after': String(seconds) })
 }
 
-/** Counts a try before the password is checked; a correct password takes the count back. So five tries at once count as five. */
-function countTry(parts: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>, code: string): void {
+/** Counts a try before the password is checked; a correct password clears the count. So five tries at once count as five. */
+function countTry(parts: SandboxParts, tallies: Tallies, code: string): void {
 	const { clock } = parts
-
 	requireTries(parts, tallies, code)
 	tallies.set(code, { wrong: (tallies.get(code)?.wrong ?? 0) + 1, until: clock.now().getTime() + PAUSE_MS })
 }
 
-function addUpdatePassword(routes: Hono<SandboxEnv>, parts: SandboxParts, tallies: LRUCache<string, { wrong: number; until: number }>) {
+function addUpdatePassword(routes: Hono<SandboxEnv>, parts: SandboxParts, tallies: Tallies) {
 	const { books } = parts
 	routes.post(
 		'/v1/user/update-password',

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { CancelMandateRequest, EmandateRequest, type MandateChannel, Mandates, MandateStarted } from '#contract/funds'
-import { addDays, formatDay, toIndianDay } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { formatOwnAddress } from '#sandbox/api/page-url'
@@ -89,7 +89,7 @@ function addCreateOnlineEmandate(routes: Hono<SandboxEnv>, parts: SandboxParts) 
 					channel: asked.channel,
 					frequency: asked.frequency ?? 'As presented',
 					starts_on,
-					ends_on: `${Number(starts_on.slice(0, 4)) + YEARS}${addDays(starts_on, 0).slice(4).replace('02-29', '02-28')}`,
+					ends_on: `${Number(starts_on.slice(0, 4)) + YEARS}${starts_on.slice(4).replace('02-29', '02-28')}`,
 					status: 'STARTED',
 					remarks: 'Not confirmed at the bank yet',
 				})

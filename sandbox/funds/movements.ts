@@ -1,10 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { type FundMovement, FundMovements, FundMovementType, UnauthorizedPayments } from '#contract/funds'
 import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
+import { SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { sendData, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -14,7 +15,6 @@ import { origin, payins, payouts, unregisteredPayments } from '#sandbox/db/schem
 import { readStored } from '#sandbox/modifications/stored'
 import { findAccountOn } from '#sandbox/reference-data/bank-accounts'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { FUND_SEGMENTS_BY_LEDGER } from './payins'
 
 const TypeQuery = Source.extend({ type: FundMovementType })
 type Movement = z.input<typeof FundMovement>
@@ -36,7 +36,7 @@ async function listPayins({ books }: SandboxParts, code: string): Promise<Moveme
 		request_id: row.request_id,
 		date: toIndianDay(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
 		amount: toRupees(row.amount),
-		segment: FUND_SEGMENTS_BY_LEDGER[row.cocd as LedgerCocd],
+		segment: SEGMENT_BY_LEDGER[row.cocd as LedgerCocd],
 		mode: row.mode,
 		bank_name: row.bank_name,
 		bank_acno: maskAccount(row.bank_acno),
@@ -57,7 +57,7 @@ async function listPayouts({ books }: SandboxParts, code: string): Promise<Movem
 		request_id: row.request_id,
 		date: toIndianDay(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
 		amount: toRupees(row.status === 'SUCCESS' ? row.paid : row.amount),
-		segment: FUND_SEGMENTS_BY_LEDGER[row.cocd as LedgerCocd],
+		segment: SEGMENT_BY_LEDGER[row.cocd as LedgerCocd],
 		mode: 'NEFT',
 		bank_name: row.bank_name,
 		bank_acno: maskAccount(row.bank_acno),
@@ -92,7 +92,7 @@ async function listBooked({ books }: SandboxParts, code: string, type: FundMovem
 			request_id: `${type === 'payin' ? 'PI' : 'PO'}-${voucher_no}`,
 			date: day,
 			amount: toRupees(amount),
-			segment: FUND_SEGMENTS_BY_LEDGER[cocd as LedgerCocd],
+			segment: SEGMENT_BY_LEDGER[cocd as LedgerCocd],
 			mode: said?.mode ?? 'NEFT',
 			bank_name: bank.bank_name,
 			bank_acno: maskAccount(bank.bank_acno),
@@ -131,7 +131,7 @@ function addUnauthorizedPayments(routes: Hono<SandboxEnv>, { clock, books }: San
 			const rows = await books.db
 				.select()
 				.from(unregisteredPayments)
-				.where(and(eq(unregisteredPayments.client, c.var.client.code)))
+				.where(eq(unregisteredPayments.client, c.var.client.code))
 				.orderBy(desc(unregisteredPayments.day), desc(unregisteredPayments.utr))
 				.limit(MOST)
 			const payments: z.input<typeof UnauthorizedPayments> = rows.map(({ utr, day: date, amount, returned_on, reason, ...from }) => {

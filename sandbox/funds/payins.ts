@@ -2,9 +2,10 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
-import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '#contract/funds'
+import { CreatePayinRequest, PaymentType, PayinResult } from '#contract/funds'
 import { type Day, toIndianDay } from '#contract/values/dates'
 import { type Paise, toPaise } from '#contract/values/money'
+import { LEDGER_BY_SEGMENT } from '#contract/values/segments'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { formatOwnAddress } from '#sandbox/api/page-url'
 import { sendData, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
@@ -25,13 +26,9 @@ import { createReference, newToken, createUtr } from './references'
 /** How long a payment page stays open, and how long a bank takes to report the result, in milliseconds. */
 export const PAYIN_LIFE_MS = 30 * 60_000
 
-export const FUND_SEGMENTS_BY_LEDGER: Readonly<Record<LedgerCocd, FundSegment>> = { NSE_CASH: 'BSE', MCX: 'MCX' }
-const LEDGER_OF: Readonly<Record<FundSegment, LedgerCocd>> = { BSE: 'NSE_CASH', MCX: 'MCX' }
-
 export type Payin = typeof payins.$inferSelect
 
 const PayinQuery = Source.extend({ payment_type: PaymentType })
-const grouped = (paise: Paise) => String(paise / 100)
 
 /** Pay-ins: the request returns the address of the payment page. The ledger changes only when the payment succeeds. */
 export function payinCalls({ books, clock, settings }: SandboxParts) {
@@ -39,13 +36,13 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 
 	async function examine(code: string, type: PaymentType, asked: CreatePayinRequest): Promise<{ amount: Paise; cocd: LedgerCocd }> {
 		const amount = toPaise(asked.amount)
-		const cocd = LEDGER_OF[asked.segment]
+		const cocd = LEDGER_BY_SEGMENT[asked.segment]
 		const client = await findClient(books, code)
 		if (client === undefined || !listLedgers(client.profile).includes(cocd)) throw invalidField('segment', 'This segment is not active')
 		if (type === 'upi' && !asked.upi_id) throw invalidField('upi_id', 'UPI id is required')
 		if (amount < PAYIN_MIN) throw invalidField('amount', 'Amount is below Rs 1')
-		if (type === 'upi' && amount > UPI_MAX) throw new Refused(422, `Amount is above the UPI limit of Rs ${grouped(UPI_MAX)}`)
-		if (amount > PAYIN_MAX) throw new Refused(422, `Amount is above the limit of Rs ${grouped(PAYIN_MAX)}`)
+		if (type === 'upi' && amount > UPI_MAX) throw new Refused(422, `Amount is above the UPI limit of Rs ${UPI_MAX / 100}`)
+		if (amount > PAYIN_MAX) throw new Refused(422, `Amount is above the limit of Rs ${PAYIN_MAX / 100}`)
 		return { amount, cocd }
 	}
 

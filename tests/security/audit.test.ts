@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { sendForm } from '#tests/support/account'
+import { lastCode, sendCode, sendForm } from '#tests/support/account'
 import { loadPortal } from '#tests/support/built-portal'
 import { ADD, atBank, payin, send } from '#tests/support/funds'
 import { MONEY_FORMS, sendMoneyForm } from '#tests/support/money-forms'
@@ -111,6 +111,45 @@ test('a wrong password and a changed password write lines of the same client', a
 	const [changed] = await readEventLines('password_changed', await change('Demo@1234'))
 	expect(refused?.client).toMatch(/^[0-9a-f]{32}$/)
 	expect(changed?.client).toBe(refused?.client)
+})
+
+/** The broker does what it is asked, and its reply is lost. */
+const loseReply = (call: string) =>
+	opened.breakBroker(async (request) => {
+		if (!request.url.includes(call)) return undefined
+		await opened.forward(request)
+		throw new TypeError('fetch failed')
+	})
+
+test('a lost reply to an OTP or to a new password writes that its result is not known, and no refusal', async () => {
+	const visitor = await signedIn(opened, 'CLOS01')
+	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '98765 00033' })
+	const form = { otp: await lastCode('CLOS01') }
+	loseReply('verify_otp')
+	const lost = await sendCode(visitor, '/myaccount/mobile/otp', form)
+	opened.breakBroker(undefined)
+	expect([lost.status, await readEventLines('otp_unknown', lost)]).toEqual([expect.toBeOneOf([502, 503, 504]), [expect.anything()]])
+	expect(readLines('otp_refused', lost.headers.get('x-request-id'))).toEqual([])
+
+	loseReply('/v1/user/update-password')
+	const words = { old_password: 'Demo@1234', new_password: 'Next#5678', confirm_password: 'Next#5678' }
+	const changed = await visitor.post('/change-password', '/change-password', words)
+	opened.breakBroker(undefined)
+	expect(await readEventLines('password_change_unknown', changed)).toEqual([expect.anything()])
+	expect(readLines('password_refused', changed.headers.get('x-request-id'))).toEqual([])
+})
+
+test('a request whose e-sign page is not approved writes its line all the same', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const page = '/connect/mtf'
+	const fields = readKeys((await visitor.visit(page)).html)
+	opened.breakBroker(async (request) => {
+		if (new URL(request.url).pathname !== '/v1/mtf_esign_process') return undefined
+		return Response.json({ status: 'success', message: 'ok', data: 'https://evil.test/sign' })
+	})
+	const answer = await visitor.postRaw(page, fields)
+	opened.breakBroker(undefined)
+	expect([answer.status, await readEventLines('mtf_asked', answer)]).toEqual([502, [expect.anything()]])
 })
 
 test('an idle logout writes a line of its client', async () => {

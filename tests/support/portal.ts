@@ -8,6 +8,7 @@ import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
 import { createPortal } from '#server/portal'
 import { settings } from '~/config/env.server'
+import { untilAborted } from '~/lib/until-aborted'
 import { BROKERS_DAY } from './brokers-day'
 import { loadPortal } from './built-portal'
 import { hidden } from './readers'
@@ -23,11 +24,8 @@ type Fault = (request: Request) => Response | Promise<Response | undefined> | un
  * Awaits a promise unless the call is aborted. A fault cannot see the abort itself: it has a copy of the request, whose signal is lost
  * when the request is garbage-collected (nodejs/node#55428).
  */
-async function untilAborted<Result>(work: Promise<Result> | Result, signal: AbortSignal | null | undefined): Promise<Result> {
-	if (!signal) return await work
-	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
-	return await Promise.race([work, aborted])
-}
+const unlessAborted = async <Result>(work: Promise<Result> | Result, signal: AbortSignal | null | undefined): Promise<Result> =>
+	signal ? await untilAborted(Promise.resolve(work), signal) : await work
 
 /** What the broker of a test returns in place of the sandbox's response. `forward` asks the sandbox. */
 function createFaults(forward: (request: Request) => Promise<Response>) {
@@ -100,7 +98,7 @@ export async function openPortal({ made = { today: BROKERS_DAY }, sandboxSetting
 			if (/token|otp|password/i.test(name) || tokens.has(value)) leaked.add(`${name} to ${new URL(request.url).pathname}`)
 		underWay++
 		try {
-			return (await untilAborted(faults.answer(request), request.signal)) ?? (await sandbox.fetch(request))
+			return (await unlessAborted(faults.answer(request), request.signal)) ?? (await sandbox.fetch(request))
 		} finally {
 			underWay--
 		}

@@ -132,10 +132,10 @@ export async function action({ request }: ActionFunctionArgs) {
 			: await esignClosure(broker, { reason, clouser_for, idempotencyKey })
 	})
 	if ('again' in done) return await showAgain(request, broker, done, withdrawn)
+	audit('closure_asked', request, broker.clientCode)
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await redirectToSign(request, broker, signing, done.headers)
 	if (!away) return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), withdrawn }, { status: 502 })
-	audit('closure_asked', request, broker.clientCode)
 	return away
 }
 

@@ -104,7 +104,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const wrong = uploads.problem
 		if (submission.status !== 'success' || wrong) return invalid(submission, wrong)
 		try {
-			const { sha256: files, shown } = await holdUploads(broker.clientCode, CLOSURE, uploads.files())
+			const { sha256: files, shown } = await holdUploads(broker.clientCode, CLOSURE, uploads.files(), 'client_master')
 			const headers = await keepDraft(broker, { ...draft, target: { ...submission.value, files, shown } })
 			return redirect(`${CLOSURE}/check`, { status: 303, headers })
 		} catch (error) {

@@ -14,17 +14,7 @@ import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { unanswered, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import {
-	answerOtp,
-	describeStep,
-	type Ending,
-	isCounted,
-	isDead,
-	leaveOtp,
-	type OtpJourney,
-	type OtpReply,
-	withStartAgain,
-} from '~/forms/otp-step.server'
+import { answerOtp, describeStep, isCounted, leaveOtp, type OtpJourney, type OtpReply } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
@@ -124,7 +114,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 				resend: step.resend,
 				resendAt: step.resendAt,
 				isWrongCode: (error) => isCounted(error) && !needsMicr(error),
-				findEnding,
 				keep: step.keep,
 				answerFailure: (submission, error) => answerOwnRefusal(step, submission, error),
 				answerFailedResend: unanswered,
@@ -174,11 +163,6 @@ function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 		file_type: hasProofType ? z.enum(ProofType.options, 'Select the type of proof') : z.undefined().optional(),
 		idempotency_key: z.uuid(),
 	})
-}
-
-async function findEnding(error: unknown): Promise<Ending | undefined> {
-	const isExpired = error instanceof BrokerRefusal && error.status === 410
-	return isExpired || isDead(error) ? { message: withStartAgain(error.message), status: isExpired ? 422 : 429 } : undefined
 }
 
 const needsMicr = (error: unknown) => error instanceof BrokerRefusal && error.message === INVALID_MICR

@@ -64,7 +64,8 @@ export async function action({ request }: ActionFunctionArgs) {
 			return unchanged(submission, 429, [sayTooMany('attempts', error.wait)], error.wait)
 		}
 		const { status, messages } = await explainRefusal(error)
-		audit('password_refused', request, session.clientCode, { status })
+		// The sessions stay: the client who asked for the change is here, and knows the old password.
+		audit(status >= 500 ? 'password_change_unknown' : 'password_refused', request, session.clientCode, { status })
 		return unchanged(submission, status, messages, error instanceof BrokerRefusal ? error.envelope.data?.retry_after : undefined)
 	}
 	await endClientSessions(session.clientCode)

@@ -8,8 +8,8 @@ import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
-import { formatSentence, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
-import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
+import { formatSentence, quoteBroker, invalid, limited, readPublicForm, refused, replyWith } from '~/forms/form.server'
+import { answerOtp, describeStep, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
 import { clearPending, commitPending, createPendingOtp, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
 import { isTypedTwice, NEW_PASSWORD, OtpTyped, UsernameTyped } from '~/forms/typed-fields.server'
 import { readVisitor } from '~/http/request-id.server'
@@ -100,7 +100,6 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 		sentAgain: 'OTP sent again, if the client code exists.',
 		tooMany: 'attempts',
 		isWrongCode,
-		findEnding,
 		keep: async () => new Headers(),
 		answerFailure: failedCheck,
 		answerFailedResend: failed,
@@ -124,8 +123,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 		if (!failure || failure.status < 500 || isFinal(failure)) return failed(submission, error)
 		audit('password_reset_unknown', request, username)
 		await endClientSessions(username)
-		const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
-		return data({ result: replyWith(submission, { formErrors: [`${said} ${PERHAPS}`] }) }, { status: failure.status })
+		return data({ result: replyWith(submission, { formErrors: [`${quoteBroker(failure)} ${PERHAPS}`] }) }, { status: failure.status })
 	}
 	audit('password_reset', request, username)
 	await Promise.all([endClientSessions(username), forgiveClient(username)])
@@ -143,8 +141,9 @@ function isFinal({ isUnsent, isAnswer, answered = 0 }: Failure): boolean {
 async function failedCheck(submission: Submission<unknown>, error: unknown) {
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500 || isFinal(failure)) return await failed(submission, error)
-	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
-	const formErrors = [`${said} The OTP may have been accepted all the same. Try it again; if it is refused now, start again.`]
+	const formErrors = [
+		`${quoteBroker(failure)} The OTP may have been accepted all the same. Try it again; if it is refused now, start again.`,
+	]
 	return data({ result: replyWith(submission, { formErrors }) }, { status: failure.status })
 }
 
@@ -155,11 +154,6 @@ async function onward(headers: Headers | Promise<Headers>) {
 /** An expired request is refused whatever the code is, so it does not count as a wrong code. */
 function isWrongCode(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 410
-}
-
-async function findEnding(error: unknown): Promise<Ending | undefined> {
-	const isExpired = error instanceof BrokerRefusal && error.status === 410
-	return isExpired || isDead(error) ? { message: withStartAgain(error.message), status: isExpired ? 422 : 429 } : undefined
 }
 
 /** Shows the first step again, with the reason. */

@@ -10,7 +10,7 @@ import { OtpStep } from '~/components/otp-form'
 import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
 import { SummaryList } from '~/components/summary-list'
-import { formatSentence, openForm, refusal, createRefusalInit, replyWith } from '~/forms/form.server'
+import { formatSentence, openForm, quoteBroker, refusal, createRefusalInit, replyWith } from '~/forms/form.server'
 import { deriveKey } from '~/forms/idempotency.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney, withStartAgain } from '~/forms/otp-step.server'
@@ -124,8 +124,7 @@ async function answerFailedResend(step: Pending, submission: Submission<unknown>
 	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, createRefusalInit(error))
 	const failure = await readFailure(error)
 	if (!failure) throw error
-	const said = failure.answered ? formatSentence(failure.message) : 'The broker did not answer.'
-	const result = replyWith(submission, { formErrors: [`${said} Another OTP may be on its way.`] })
+	const result = replyWith(submission, { formErrors: [`${quoteBroker(failure)} Another OTP may be on its way.`] })
 	return data({ result, key: randomUUID() }, { status: failure.status })
 }
 

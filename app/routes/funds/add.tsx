@@ -123,13 +123,13 @@ export async function action({ request }: ActionFunctionArgs) {
 		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
 		const done = await runIdempotent({ broker, name: FORM, form, submission }, (key) => createPayinRequest(broker, mode, payin, key))
 		if ('again' in done) return done.again
+		audit('payin_started', request, broker.clientCode)
 		const { url_data, request_id } = done.answer
 		const page = allowedAddress(broker, url_data)
 		if (!page) {
 			const formErrors = ['We cannot open the payment page because its address is not approved. Nothing has been paid.']
 			return data({ result: replyWith(submission, { formErrors }) }, { status: 502, headers: done.headers })
 		}
-		audit('payin_started', request, broker.clientCode)
 		await keepPaymentPage(broker.clientCode, request_id, page, done.headers)
 		const lines = [
 			{ label: 'Amount', value: formatRupees(amount) },

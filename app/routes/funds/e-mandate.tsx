@@ -124,12 +124,12 @@ export async function action({ request }: ActionFunctionArgs) {
 			createOnlineEmandate(broker, mandateDetails(bank, amount, channel), key),
 		)
 		if ('again' in done) return done.again
+		audit('mandate_started', request, broker.clientCode)
 		const page = allowedAddress(broker, done.answer.url_data)
 		if (!page) {
 			const formErrors = ['We cannot open the mandate page because its address is not approved. Nothing has been registered.']
 			return data({ result: replyWith(submission, { formErrors }) }, { status: 502, headers: done.headers })
 		}
-		audit('mandate_started', request, broker.clientCode)
 		const lines = [{ label: 'Mandate', value: `At most ${formatRupees(amount)} from ${formatBank(bank)}` }]
 		return redirect(page, { status: 303, headers: await keepReceipt(broker.clientCode, { kind: 'mandate', ref: '', lines }, done.headers) })
 	})

@@ -140,13 +140,13 @@ export async function action({ request }: ActionFunctionArgs) {
 		const message = asked.again.data.result.error?.['']?.[0]
 		return message ? extendReply(asked.again, { toast: { kind: 'error' as const, message } }) : asked.again
 	}
+	audit('mtf_asked', request, broker.clientCode)
 	const signing = { response: asked.answer, title: TITLE, lines: listSignedTerms(details, facts), back: '/connect/mtf' }
 	const away = await redirectToSign(request, broker, signing, asked.headers)
 	if (!away) {
 		const toast = { kind: 'error' as const, message: UNAPPROVED }
 		return data({ result: replyWith(submission, { formErrors: [UNAPPROVED] }), toast }, { status: 502 })
 	}
-	audit('mtf_asked', request, broker.clientCode)
 	return away
 }
 
