@@ -65,6 +65,8 @@ test('signs in, reads and saves the ledger, and leaves nothing behind after logo
 		await page.getByRole('button', { name: 'Apply' }).click()
 		await expect(page).toHaveURL(/q=DP/)
 		await expect(page).toHaveURL(/segment=NSE_CASH/)
+		// The address changes before the rows.
+		await expect(table.getByText('Opening balance', { exact: true })).toHaveCount(0)
 		const rows = await table.locator('tbody tr').allInnerTexts()
 		expect(rows.length).toBeGreaterThan(0)
 		for (const row of rows) expect(row).toMatch(/DP/i)

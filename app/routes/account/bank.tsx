@@ -12,7 +12,7 @@ import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { RestoredFormNotice, WaitingOtpNotice } from '~/components/restored-form-notice'
 import { findChosenBank } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, unanswered, replyWith, extendReply } from '~/forms/form.server'
@@ -83,6 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			waiting,
 			typed: typed ? (parseWithZod(typed, { schema: createNewBank(false) }).payload as NewBankTyped) : pending && fillAgain(pending),
 			isRecovered: typed !== undefined,
+			otpAt: pending && !typed ? `${bankChange.path}/otp` : undefined,
 		},
 		{ headers },
 	)
@@ -139,7 +140,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 export const shouldRevalidate = loadAgain
 
 export default function Bank() {
-	const { table, unread, failure, waiting, typed, isRecovered, key } = useLoaderData<typeof loader>()
+	const { table, unread, failure, waiting, typed, isRecovered, otpAt, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
@@ -150,6 +151,7 @@ export default function Bank() {
 	const form = (
 		<>
 			{isRecovered && <RestoredFormNotice />}
+			{otpAt && <WaitingOtpNotice href={otpAt} />}
 			<BankForm state={state} micr={micr} />
 		</>
 	)

@@ -12,7 +12,7 @@ import { ErrorSummary, Field, LINK, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { RestoredFormNotice, WaitingOtpNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
 import { CHANGE_PAGES } from '~/forms/change-pages'
@@ -86,6 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			waiting,
 			typed: recovered ?? pending?.input,
 			isRecovered: recovered !== undefined,
+			otpAt: pending && recovered === undefined ? `${change.path}/otp` : undefined,
 		},
 		{ headers },
 	)
@@ -105,7 +106,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-	const { kind, title, now, failure, waiting, typed, isRecovered } = useLoaderData<typeof loader>()
+	const { kind, title, now, failure, waiting, typed, isRecovered, otpAt } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<{ input: string }>({
 		id: kind,
@@ -146,6 +147,7 @@ export default function Contact() {
 		<>
 			<PageTitle title={title} />
 			{isRecovered && <RestoredFormNotice />}
+			{otpAt && <WaitingOtpNotice href={otpAt} />}
 			<ErrorSummary form={form} fields={[fields.input]} />
 			<div className={FORM_WIDTH}>
 				{failure && <Failed what={kind === 'mobile' ? 'Your current mobile number' : 'Your current e-mail'} failure={failure} />}

@@ -13,7 +13,7 @@ import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { RestoredFormNotice, WaitingOtpNotice } from '~/components/restored-form-notice'
 import { SummaryList } from '~/components/summary-list'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, unanswered } from '~/forms/form.server'
@@ -53,6 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			slabs: IncomeSlab.options,
 			typed: recovered ?? pending?.income,
 			isRecovered: recovered !== undefined,
+			otpAt: pending && recovered === undefined ? `${incomeChange.path}/otp` : undefined,
 		},
 		{ headers },
 	)
@@ -69,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const FILE = '/downloads/income'
 
 export default function IncomePage() {
-	const { isDone, now, failure, slabs, typed, isRecovered } = useLoaderData<typeof loader>()
+	const { isDone, now, failure, slabs, typed, isRecovered, otpAt } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<z.input<typeof Income>>({
 		id: 'income',
 		lastResult: useActionData<typeof action>()?.result,
@@ -92,6 +93,7 @@ export default function IncomePage() {
 			)}
 			{failure && <Failed what="Your current annual income" failure={failure} />}
 			{isRecovered && <RestoredFormNotice />}
+			{otpAt && <WaitingOtpNotice href={otpAt} />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<StepCard step={1} change="income">
 				{now && <SummaryList items={[{ label: 'Current annual income', value: formatSlab(now) }]} />}

@@ -14,7 +14,7 @@ import { CheckboxField, ErrorSummary, type FieldState, LINK, SubmitButton } from
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { RestoredFormNotice, WaitingOtpNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useRowFocus } from '~/components/use-row-focus'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
@@ -87,6 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			// The form replaces what is registered, so it is not shown when that could not be loaded.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
+			otpAt: pending && !offered ? `${nomineeChange.path}/otp` : undefined,
 			relations: Relation.options,
 			adultsUntil,
 		},
@@ -170,7 +171,7 @@ function listFields(row: FieldMetadata<NomineeTyped, NomineesTyped, string[]>, n
 }
 
 export default function Nominees() {
-	const { limit, current, total, start, failure, isOffered } = useLoaderData<typeof loader>()
+	const { limit, current, total, start, failure, isOffered, otpAt } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -195,6 +196,7 @@ export default function Nominees() {
 				}
 			/>
 			{isOffered && !answered && <RestoredFormNotice />}
+			{otpAt && !answered && <WaitingOtpNotice href={otpAt} />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<Now>

@@ -13,7 +13,7 @@ import { Icon } from '~/components/icon'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { RestoredFormNotice, WaitingOtpNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { Status } from '~/components/status'
 import { Unbroken } from '~/components/unbroken'
@@ -84,6 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		waiting,
 		typed: typed?.getAll('segment').map(String) ?? (pending ? [pending.segment] : []),
 		isRecovered: typed !== undefined,
+		otpAt: pending && !typed ? `${segmentChange.path}/otp` : undefined,
 	}
 	return data(page, { headers, status: profile.failure?.status ?? 200 })
 }
@@ -97,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Segments() {
-	const { segments: all, active, hasCommodity, failure, waiting, typed, isRecovered } = useLoaderData<typeof loader>()
+	const { segments: all, active, hasCommodity, failure, waiting, typed, isRecovered, otpAt } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? typed : [given].flat()
@@ -110,6 +111,7 @@ export default function Segments() {
 		<>
 			<PageTitle title="Segments" />
 			{isRecovered && <RestoredFormNotice />}
+			{otpAt && <WaitingOtpNotice href={otpAt} />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			<WaitingChanges changes={waiting} />

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { hidden, sendCode } from '#tests/support/account'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { parsePage, readText } from '#tests/support/readers'
+import { findAttribute, parsePage, readText } from '#tests/support/readers'
 import { createDraft } from '~/session/drafts.server'
 import { type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
 
@@ -108,6 +108,7 @@ test.each(STARTS)('%s still holds what was typed when the client goes back from 
 	const { html } = await visitor.visit(page)
 	for (const selector of kept) expect(parsePage(html).querySelectorAll(`main ${selector}`), selector).toHaveLength(1)
 	expect(readText(html)).not.toContain('Your session had ended')
+	expect(findAttribute(html, `main a[href="${page}/otp"]`, 'href')).toBe(`${page}/otp`)
 	// Another client of the same browser sees nothing of it.
 	const other = await signedIn(opened, 'DEBT01')
 	for (const [name, value] of visitor.cookies) if (name.includes('pending')) other.cookies.set(name, value)
