@@ -166,7 +166,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		call: '/v1/mtf_esign_process',
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/connect/mtf')
-			return { address: '/connect/mtf', fields: { ...readKeys(html) } }
+			return { address: '/connect/mtf', fields: readKeys(html) }
 		},
 	},
 	{

@@ -44,7 +44,7 @@ import {
 	createInitialBid,
 	tellMandate,
 } from './issue-summary.server'
-import { canBid, describeOpening, findIssueState, formatBidsUntil, formatPriceBand, formatReopening } from './issue-table.server'
+import { canBid, describeOpening, findIssueState, formatBidsUntil, formatReopening, tellPriceBand } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
 
@@ -77,7 +77,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		appliedFailure: applications.failure,
 		factsFailure,
 		name: issue.name,
-		summary: `${max_price > 0 ? formatPriceBand(issue) : 'Price not announced'} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
+		summary: `${tellPriceBand(issue)} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
 		status,
 		reopens,
 		isOffered: typed !== undefined,

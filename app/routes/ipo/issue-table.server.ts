@@ -25,6 +25,9 @@ export function formatPriceBand(issue: IpoIssue): string {
 	return low === high ? low : `${low} to ${high}`
 }
 
+/** The same on a line that does not name the band: `Price not announced`. */
+export const tellPriceBand = (issue: IpoIssue) => (hasPrice(issue) ? formatPriceBand(issue) : 'Price not announced')
+
 /** Returns the last moment to bid in a category, or in any category when none is given. */
 export function formatBidsUntil(issue: IssueEntry, code?: string): string {
 	const last = findLastBid(issue, code)
@@ -167,10 +170,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 				text: issue.name,
 				href: formatApplyPath(issue),
 				phoneLead: `Minimum ${orDash(computeLeastAmount(issue), formatRupees)}\nCloses ${bindDay(formatBidsUntil(issue))}`,
-				phoneNote: [
-					`${hasPrice(issue) ? formatPriceBand(issue) : 'Price not announced'}, lot\u00A0${formatUnits(issue.lot_size)}`,
-					...listPhoneSubscription(issue),
-				].join('\n'),
+				phoneNote: [`${tellPriceBand(issue)}, lot\u00A0${formatUnits(issue.lot_size)}`, ...listPhoneSubscription(issue)].join('\n'),
 			}),
 			plain: ({ name }) => name,
 			sortBy: ({ name }) => name,

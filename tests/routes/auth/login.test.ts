@@ -55,7 +55,7 @@ test('a second login form leads into the session of the first, when the browser 
 	expect((await person.postRaw('/login', form, { 'sec-fetch-site': 'none' })).status).toBe(403)
 	const answer = await person.postRaw('/login', form)
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
-	expect(asked('/v1/authentication/login')).toEqual([])
+	expect(asked('/v2/user/login')).toEqual([])
 	expect(readText((await person.visit('/dashboard')).html)).toContain('You are logged in already.')
 })
 

@@ -63,6 +63,7 @@ describe('withdrawing', () => {
 		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d:\d\d today\./)
 		const during = readText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
+		expect(listAttributes((await visitor.visit(WITHDRAW)).html, '[name="ledgers"][disabled]', 'value')).toEqual(['NSE_CASH'])
 		// A requested amount cannot be requested again: ₹ 5.00 less than before, in its own line and on every page.
 		expect(during).toMatch(
 			/Payout in progress Payout PO[\w-]+\. In your bank on \d\d\/\d\d\/\d{4}; it comes back if you cancel the payout\. −₹ 5\.00/,

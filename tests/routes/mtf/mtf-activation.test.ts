@@ -68,7 +68,7 @@ describe('activating', () => {
 	test('makes one request per form: a double click, a reload, the back button; and again with the same key after a lost reply', async () => {
 		const fresh = await signedIn(open, 'NEW001')
 		const { html } = await fresh.visit(PAGE)
-		const fields = { ...readKeys(html) }
+		const fields = readKeys(html)
 		let isLost = true
 		open.breakBroker((request) => {
 			if (new URL(request.url).pathname !== ESIGN || !isLost) return undefined

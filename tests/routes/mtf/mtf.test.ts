@@ -250,7 +250,7 @@ describe('an active account', () => {
 		const cash = await signedIn(open, 'CLOS01')
 		const { html } = await cash.visit(PAGE)
 		answering(ESIGN, () => error(409, 'MTF is already active'))
-		const answer = await cash.postRaw(PAGE, { ...readKeys(html) })
+		const answer = await cash.postRaw(PAGE, readKeys(html))
 		const said = await answer.text()
 		expect(answer.status).toBe(422)
 		expect(readTitle(said)).toMatch(/^Error: /)

@@ -133,6 +133,12 @@ test('a contract note adds up to its ledger entry, and each links to the other',
 		const net = /You (?:pay|receive) ₹ ([\d,.]+) /.exec(readText(note.html))?.[1]
 		const back = firstLink(note.html, '/reports/ledger/')
 		expect([bill, net, back]).not.toContain(undefined)
+		// The signed steps add up: the result and the charges make what is paid or received.
+		const steps = readTable(note.html, /From (trades|the day’s price) to the ledger/.exec(note.html)?.[0] ?? '').rows
+		const made = sum(
+			steps.filter(([label]) => /^(Result before|Mark to market|All charges)/.test(label ?? '')).map(([, figure]) => paiseIn(figure)),
+		)
+		expect(Math.abs(made), bill).toBe(paiseIn(net))
 		const ledger = await client.visit(back ?? '')
 		expect(readTable(ledger.html, 'Ledger').rows).toHaveLength(1)
 		expect(readText(ledger.html)).toContain(net)
