@@ -7,7 +7,7 @@ import { PASSWORD, personas } from '#sandbox/db/seed/personas'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
 import { type Facts, READINGS } from '#scripts/broker-check/readings'
-import { type Adapter } from '~/broker/adapter.server'
+import { type Adapter, type AdapterCall } from '~/broker/adapter.server'
 import { getRekycDetails, login, logout } from '~/broker/auth.server'
 import { type Broker, connectBroker } from '~/broker/client.server'
 import {
@@ -43,7 +43,7 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 	const examples = new Map<string, Example[]>()
 
 	/** In place of the network. */
-	const record: Adapter = async ({ url, method, headers, body }) => {
+	const record = inTurn(async ({ url, method, headers, body }) => {
 		const request = new Request(url, { method, headers, body, duplex: 'half' })
 		const { pathname } = new URL(request.url)
 		const id = findOperation(request.method, pathname)?.id ?? pathname
@@ -56,7 +56,7 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 		const example = await shorten(asked, reply.clone() as Response)
 		if (list.length < MOST && !list.some((other) => isAlike(other, example))) list.push(example)
 		return reply
-	}
+	})
 	try {
 		await recordAll()
 	} finally {
@@ -95,6 +95,16 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 	/** Signs at the e-sign page of the sandbox. */
 	async function sign(response: string) {
 		await app.request('/esign', { method: 'POST', body: new URLSearchParams({ response, outcome: 'sign' }) })
+	}
+}
+
+/** Answers calls one by one, as they were made: which of two was fast must not decide the order of the examples. */
+function inTurn(answer: (call: AdapterCall) => Promise<Response>): Adapter {
+	let before: Promise<unknown> = Promise.resolve()
+	return (call) => {
+		const reply = before.then(() => answer(call))
+		before = reply.catch(() => undefined)
+		return reply
 	}
 }
 

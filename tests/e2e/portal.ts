@@ -33,8 +33,11 @@ export const test = base.extend<{ isTouched: boolean; touched: void; complaints:
 			const complaints: string[] = []
 			page.on('console', (message) => {
 				// The console reports a status of 4xx as an error; the test checks the page of that response. Remix also reports an error
-				// when a person leaves the page before it has fetched the routes of its links.
-				if (message.type() === 'error' && !/^Failed to (load resource|fetch manifest patches)/.test(message.text()))
+				// when a person leaves the page before it has fetched the routes of its links, or before the end of a reply (`network error`).
+				if (
+					message.type() === 'error' &&
+					!/^Failed to (load resource|fetch manifest patches)|^TypeError: network error$/.test(message.text())
+				)
 					complaints.push(message.text())
 			})
 			// A navigation that replaces another one aborts its reply, and turbo-stream leaves the promise of the end of that without a handler.

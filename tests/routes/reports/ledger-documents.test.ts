@@ -1,6 +1,6 @@
 import { parse } from 'node-html-parser'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { readPdf, readWorkbooks } from '#tests/support/office'
+import { beforeAll, expect, test } from 'vitest'
+import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import { findAttribute, firstLink, readFileName, readTable, readText } from '#tests/support/readers'
 
@@ -8,10 +8,16 @@ import { findAttribute, firstLink, readFileName, readTable, readText } from '#te
 
 const open = openPortalForFile()
 let client: Visitor
+/** By the words of the case. */
+const documents = new Map<string, Documents>()
+let workbooks: Map<string, Workbook>
+
 beforeAll(async () => {
 	client = await signedIn(open)
-})
-beforeEach(() => void (open.asked.length = 0))
+	for (const [what, address] of CASES) documents.set(what, await readDocuments(address))
+	// LibreOffice starts once for all of them.
+	workbooks = await readWorkbooks(new Map([...documents].map(([what, { xlsx }]) => [`${what}.xlsx`, xlsx.bytes])))
+}, 120_000)
 
 const tidy = (text: string) => text.replace(/[₹—]/g, '').replace(/\s+/g, ' ').trim()
 
@@ -36,13 +42,25 @@ async function readPageLines(address: string): Promise<{ lines: string[]; total:
 
 const linkIn = (html: string, format: string) => firstLink(html, `/downloads/ledger/${format}`)
 
-async function readFile(href: string): Promise<{ bytes: Uint8Array; name: string }> {
+type SavedFile = { bytes: Uint8Array; name: string }
+
+async function readFile(href: string): Promise<SavedFile> {
 	const answer = await client.send(href)
 	expect([href, answer.status]).toEqual([href, 200])
 	return { bytes: new Uint8Array(await answer.arrayBuffer()), name: readFileName(answer) ?? '' }
 }
 
-const brokersFiles = () => open.asked.filter(({ url }) => new URL(url).pathname === '/v1/reports/ledger').length
+type Documents = { lines: string[]; total: string; pdf: SavedFile; xlsx: SavedFile; brokersFiles: number }
+
+/** The page at an address and the files that it links to. `brokersFiles` counts the files that the broker was asked for. */
+async function readDocuments(address: string): Promise<Documents> {
+	open.asked.length = 0
+	const { lines, total, html } = await readPageLines(address)
+	const pdf = await readFile(linkIn(html, 'pdf'))
+	const xlsx = await readFile(linkIn(html, 'xlsx'))
+	const brokersFiles = open.asked.filter(({ url }) => new URL(url).pathname === '/v1/reports/ledger').length
+	return { lines, total, pdf, xlsx, brokersFiles }
+}
 
 const CASES: [what: string, address: string, name: string, period: string, isBrokers: boolean][] = [
 	['a year, both ledgers', '/reports/ledger?year=2024-2025', 'DEMO01_LEDGER_2024-2025', '01/04/2024 to 31/03/2025', true],
@@ -73,13 +91,11 @@ const CASES: [what: string, address: string, name: string, period: string, isBro
 	['another order', '/reports/ledger?year=2024-2025&sort=-credit', 'DEMO01_LEDGER_2024-2025', '01/04/2024 to 31/03/2025', false],
 ]
 
-test.each(CASES)('%s: PDF and workbook have the rows, the period and the name of the page', async (_, address, name, period, isBrokers) => {
-	const { lines, total, html } = await readPageLines(address)
+test.each(CASES)('%s: PDF and workbook have the rows, the period and the name of the page', async (what, _, name, period, isBrokers) => {
+	const { lines, total, pdf, xlsx, brokersFiles } = documents.get(what) as Documents
 	expect(lines.length).toBeGreaterThan(3)
-	const pdf = await readFile(linkIn(html, 'pdf'))
-	const xlsx = await readFile(linkIn(html, 'xlsx'))
 	expect([pdf.name, xlsx.name]).toEqual([`${name}.pdf`, `${name}.xlsx`])
-	expect(brokersFiles()).toBe(isBrokers ? 2 : 0)
+	expect(brokersFiles).toBe(isBrokers ? 2 : 0)
 
 	const printed = (await readPdf(pdf.bytes)).split('\n').map(tidy)
 	expect(printed.join(' ')).toContain(period)
@@ -88,7 +104,7 @@ test.each(CASES)('%s: PDF and workbook have the rows, the period and the name of
 	expect(rows).toEqual(lines)
 	expect(printed.filter((line) => line.startsWith('Total')).map((line) => line.endsWith(total))).toEqual([true])
 
-	const [sheet] = (await readWorkbooks(new Map([['ledger.xlsx', xlsx.bytes]]))).get('ledger.xlsx') ?? []
+	const [sheet] = workbooks.get(`${what}.xlsx`) ?? []
 	expect(sheet?.title.join(' ')).toContain(period)
 	expect(sheet?.title.at(-1)).toBe('Balance: above zero is owed to you (Cr), below zero you owe (Dr).')
 	const [head = [], ...body] = sheet?.rows ?? []
