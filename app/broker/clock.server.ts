@@ -1,5 +1,6 @@
 import { BUSINESS_DAY } from '#contract/common'
 import { type Day, toIndianDay } from '#contract/values/dates'
+import { formatDeadline } from '#contract/values/moments'
 import { forgetAllReports } from './replies.server'
 import { type Reply } from './wire.server'
 
@@ -49,4 +50,9 @@ export function now(): Date {
 /** The current day in India at the broker. */
 export function today(): Day {
 	return toIndianDay(now())
+}
+
+/** A deadline in words, by the broker's clock: `17:00 today`. See `formatDeadline`. */
+export function tellDeadline(deadline: Date | string): string {
+	return formatDeadline(new Date(deadline), now())
 }

@@ -4,11 +4,10 @@ import { type Deductions, type Withdrawable } from '#contract/ledger'
 import { unreadIn } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
 import { currentYear, formatYear } from '#contract/values/financial-year'
-import { formatDeadline } from '#contract/values/moments'
 import { formatBalance, formatDeduction, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { now, tellDeadline } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
@@ -129,8 +128,6 @@ const formatLabel = (underWay: Paise) => (underWay > 0 ? 'You can withdraw when 
 
 type Bridge = { withdrawable?: Paise; ledger?: Paise | null; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
-const tellTime = (instant: string) => formatDeadline(new Date(instant), now())
-
 /** Returns what can be withdrawn from a ledger now, in paise, and its note. The page shows the amount beside the name. */
 export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
@@ -147,7 +144,7 @@ export function describeOffer({ withdrawable, ledger, owed = 0, later }: Bridge,
 	}
 	return {
 		can: withdrawable,
-		help: batch ? `Request by ${tellTime(batch.cut_off)} to receive it by ${tellTime(batch.credited_by)}.` : undefined,
+		help: batch ? `Request by ${tellDeadline(batch.cut_off)} to receive it by ${tellDeadline(batch.credited_by)}.` : undefined,
 	}
 }
 

@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
 import { CHANGE_STATUS } from '#contract/values/code-names'
-import { formatDeadline, formatMoment } from '#contract/values/moments'
-import { now } from '~/broker/clock.server'
+import { formatMoment } from '#contract/values/moments'
+import { tellDeadline } from '~/broker/clock.server'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
@@ -78,7 +78,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		authorised: nameAuthorisation(change),
 		status: nameCode(CHANGE_STATUS, status),
 		mark: findRequestKind(change),
-		when: isWaiting ? expires_at && `until ${formatDeadline(new Date(expires_at), now())}` : done_at && formatMoment(done_at),
+		when: isWaiting ? expires_at && `until ${tellDeadline(expires_at)}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
 		// A closure is withdrawn on its own page.
 		withdrawAt: (isWaiting || isSigned) && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,

@@ -1,7 +1,6 @@
 import { type ChangeRequest } from '#contract/modifications'
-import { formatDeadline } from '#contract/values/moments'
 import { type Broker } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { now, tellDeadline } from '~/broker/clock.server'
 import { listChangeRequests } from '~/broker/modifications.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { formatSlab } from '~/lib/income-slab'
@@ -54,7 +53,7 @@ export function listToSign(changes: readonly ChangeRequest[]): WaitingChange[] {
 const listUnsigned = (changes: readonly ChangeRequest[]) =>
 	changes.filter(({ status, expires_at }) => status === 'WAITING' && (!expires_at || new Date(expires_at) > now()))
 
-const formatUntil = ({ expires_at }: ChangeRequest) => (expires_at ? ` until ${formatDeadline(new Date(expires_at), now())}` : '')
+const formatUntil = ({ expires_at }: ChangeRequest) => (expires_at ? ` until ${tellDeadline(expires_at)}` : '')
 
 /** Without `what` its page shows above what waits. */
 function sayAwaiting(change: ChangeRequest, what: string | undefined) {

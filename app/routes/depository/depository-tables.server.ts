@@ -1,7 +1,6 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { formatDeadline } from '#contract/values/moments'
-import { now } from '~/broker/clock.server'
+import { now, tellDeadline } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode } from '~/lib/unknown'
@@ -123,14 +122,14 @@ const securities: Column<OnePledgeRequest> = {
 }
 
 /** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
-const tellDeadline = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${formatDeadline(new Date(by), now())}`
+const tellConfirmBy = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${tellDeadline(by)}`
 
 /** The status. A phone has no column for the deadline, so it stands below the status. */
 const state: Column<OnePledgeRequest> = {
 	...text<OnePledgeRequest>('status', 'Status', (row) => describePledge(row).status),
 	cell: (row) => {
 		const { status, mark } = describePledge(row)
-		return { text: status, status: mark, phoneNote: row.esign_response ? tellDeadline(row.confirm_by) : undefined }
+		return { text: status, status: mark, phoneNote: row.esign_response ? tellConfirmBy(row.confirm_by) : undefined }
 	},
 }
 

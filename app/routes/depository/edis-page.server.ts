@@ -1,10 +1,9 @@
 import { type EdisHolding } from '#contract/depository'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatDeadline } from '#contract/values/moments'
 import { formatRupees } from '#contract/values/money'
 import { nameUnits } from '#contract/values/unit-names'
 import { type Broker } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { computeValue } from '~/lib/margin'
@@ -35,7 +34,7 @@ export async function loadEdisPage(broker: Broker, request: Request) {
 	const table = buildFormTable(edisHoldings, orderEdisHoldings(loaded, view), view, isFilled, ['isin'])
 	const zeros = listZero(holdings)
 	const verified = told.data?.verifications
-	const deadline = told.data && formatDeadline(new Date(told.data.valid_until), now())
+	const deadline = told.data && tellDeadline(told.data.valid_until)
 	// True when the standing instruction (DDPI) covers all units. Without any unit it says nothing.
 	const needsNone =
 		holdings.some(({ poa_qty }) => poa_qty > 0) &&

@@ -1,10 +1,10 @@
 import { type PledgeData, type PledgeRow } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { formatDeadline, formatTime } from '#contract/values/moments'
+import { formatTime } from '#contract/values/moments'
 import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { formatUnits } from '~/lib/units'
@@ -21,7 +21,7 @@ const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGE
 
 /** Returns both deadlines of a new pledge: `request by 17:00 and confirm by 19:00 today`. */
 function tellDeadlines(askBy: Date, confirmBy: Date): string {
-	const [ask, confirm] = [formatDeadline(askBy, now()), formatDeadline(confirmBy, now())]
+	const [ask, confirm] = [tellDeadline(askBy), tellDeadline(confirmBy)]
 	const time = formatTime(askBy)
 	// The day once, when it is the same.
 	const isSameDay = ask === confirm.replace(formatTime(confirmBy), time)

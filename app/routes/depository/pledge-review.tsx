@@ -4,10 +4,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { formatDay } from '#contract/values/dates'
-import { formatDeadline } from '#contract/values/moments'
 import { formatAmount, formatRupees } from '#contract/values/money'
 import { orNone } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests, requestMarginPledge } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { Box } from '~/components/box'
@@ -75,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPledge,
 		termsFailure: terms.failure,
 		requestsFailure: requests.failure,
-		waiting: waiting && { ref: waiting.request_id, until: formatDeadline(new Date(waiting.confirm_by), now()) },
+		waiting: waiting && { ref: waiting.request_id, until: tellDeadline(waiting.confirm_by) },
 		key: key.data,
 		back: `/dpprocess/pledge?${formatPledgeQuery(order)}`,
 		table: fitColumns(
@@ -96,7 +95,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			...(terms.data
 				? [
 						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
-						{ label: 'Confirm by', value: formatDeadline(new Date(terms.data.confirm_by), now()) },
+						{ label: 'Confirm by', value: tellDeadline(terms.data.confirm_by) },
 						isPledge
 							? { label: 'Counts as margin from', value: formatDay(terms.data.margin_from) }
 							: { label: 'Margin is less', value: 'As soon as you confirm' },

@@ -1,9 +1,9 @@
 import { type OnePledgeRequest } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { formatDeadline, formatMoment } from '#contract/values/moments'
+import { formatMoment } from '#contract/values/moments'
 import { nameUnits } from '#contract/values/unit-names'
-import { now } from '~/broker/clock.server'
+import { now, tellDeadline } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { nameCode } from '~/lib/unknown'
 
@@ -74,7 +74,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 	const waiting = requests.filter(({ esign_response }) => esign_response !== null).sort((a, b) => (a.confirm_by < b.confirm_by ? -1 : 1))
 	const [first] = waiting
 	if (first && waiting.length > MOST_SHOWN) {
-		const title = `${waiting.length} requests wait for your confirmation, the first ${tellDeadline(first)}.`
+		const title = `${waiting.length} requests wait for your confirmation, the first ${tellConfirmBy(first)}.`
 		return [{ id: 'all', title, href: '#requests', label: 'See them' }]
 	}
 	return waiting.map((request) => {
@@ -83,7 +83,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		return {
 			id: request.request_id,
-			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellDeadline(request)}.`,
+			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellConfirmBy(request)}.`,
 			words: request.purpose === 'MTF' && deed === 'pledge' ? UNPLEDGED : undefined,
 			href: formatReturnPath(request),
 			label: `Confirm the ${deed}`,
@@ -106,5 +106,4 @@ function tellSecurities(request: OnePledgeRequest): string {
 const isLate = ({ confirm_by }: OnePledgeRequest) => new Date(confirm_by) < now()
 
 /** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
-const tellDeadline = (request: OnePledgeRequest) =>
-	`${isLate(request) ? 'was due by' : 'by'} ${formatDeadline(new Date(request.confirm_by), now())}`
+const tellConfirmBy = (request: OnePledgeRequest) => `${isLate(request) ? 'was due by' : 'by'} ${tellDeadline(request.confirm_by)}`

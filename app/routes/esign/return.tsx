@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type EsignStatus } from '#contract/esign'
-import { formatDeadline, formatMoment } from '#contract/values/moments'
+import { formatMoment } from '#contract/values/moments'
 import { whenAbsent } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { getEsignStatus } from '~/broker/esign.server'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -115,7 +115,7 @@ function describeStatus({
 	expires_at,
 	reference,
 }: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
-	const until = `You can sign until ${formatDeadline(new Date(expires_at), now())}. Reference ${reference}.`
+	const until = `You can sign until ${tellDeadline(expires_at)}. Reference ${reference}.`
 	if (status === 'SIGNED') {
 		const signed = ended_at ? `Signed at ${formatMoment(ended_at)}` : 'Signed'
 		return { heading: 'Signed', kind: 'success', message: `${signed}. Reference ${reference}.` }

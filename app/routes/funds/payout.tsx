@@ -6,10 +6,9 @@ import { z } from 'zod/v4'
 import { NameInAddress } from '#contract/common'
 import { FundSegment, type FundMovement, type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
-import { formatDeadline } from '#contract/values/moments'
 import { formatRupees } from '#contract/values/money'
 import { FUND_SEGMENTS, LEDGER_BY_SEGMENT, SEGMENT_BY_LEDGER } from '#contract/values/segments'
-import { now } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { cancelPayout, getPayoutTimetable, listFundMovements } from '~/broker/funds.server'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -89,10 +88,8 @@ type Open = PayoutTimetable['open']
 
 function findCutOff(open: Open): string | undefined {
 	const [first] = open.map(({ cut_off }) => cut_off).sort()
-	return first && tellTime(first)
+	return first && tellDeadline(first)
 }
-
-const tellTime = (instant: string) => formatDeadline(new Date(instant), now())
 
 const sumAmounts = (rows: readonly FundMovement[]) => orDash(sumOrNull(rows.map(({ amount }) => amount)), formatRupees)
 
@@ -111,7 +108,7 @@ function describePayout(rows: readonly FundMovement[], open: Open): { kind: Toas
 			.reverse()
 		const ended = rows.filter((row) => !waiting.includes(row)).map(tellEnded)
 		const less = 'Charges or margin booked before then can make it less; this page will say so.'
-		const onItsWay = `${sumAmounts(waiting)} is on its way${last ? `: you receive it by ${tellTime(last)}` : ''}.`
+		const onItsWay = `${sumAmounts(waiting)} is on its way${last ? `: you receive it by ${tellDeadline(last)}` : ''}.`
 		return { kind: 'info', message: [...ended, onItsWay, less].join(' ') }
 	}
 	const total = sumAmounts(rows)
@@ -142,8 +139,8 @@ function listPartLines({ segment, amount, status, utr, remarks }: FundMovement, 
 		{ label: 'Amount', value: orDash(amount, formatRupees) },
 		isOneOfSeveral ? undefined : { label: 'From', value: `${ledger} ledger` },
 		{ label: 'Status', value: nameCode(MOVEMENT_STATUS, status), status: findKind(MOVEMENT_KINDS, status) },
-		batch && { label: 'In your bank by', value: tellTime(batch.credited_by) },
-		batch && { label: 'Sent to the bank at', value: tellTime(batch.cut_off) },
+		batch && { label: 'In your bank by', value: tellDeadline(batch.credited_by) },
+		batch && { label: 'Sent to the bank at', value: tellDeadline(batch.cut_off) },
 		utr ? { label: 'UTR', value: utr } : undefined,
 		remarks && status !== 'PENDING' ? { label: 'Remarks', value: remarks } : undefined,
 	]

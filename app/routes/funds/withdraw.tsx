@@ -6,11 +6,10 @@ import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
-import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
-import { now } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, listClientLedgers } from '~/broker/profile.server'
 import { AmountField } from '~/components/amount-field'
@@ -130,7 +129,7 @@ function listOpen(open: PayoutTimetable['open']) {
 			.map((part) => ({
 				...part,
 				words: `${formatRupees(part.amount)} from ${nameCode(SEGMENT_NAMES, part.COCD)}`,
-				by: `in your bank by ${formatDeadline(new Date(part.credited_by), now())}`,
+				by: `in your bank by ${tellDeadline(part.credited_by)}`,
 			}))
 		const [first] = parts
 		const canCancel = parts.every(({ can_cancel }) => can_cancel)

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { formatDeadline } from '#contract/values/moments'
-import { now, toBrokersTime } from '~/broker/clock.server'
+import { tellDeadline, toBrokersTime } from '~/broker/clock.server'
 import { requestPnlBundle } from '~/broker/downloads.server'
 import { Facts } from '~/components/facts'
 import { useLinkInterception } from '~/components/link-interception'
@@ -45,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The report works only in this browser and for so long. */
 function tellEnd(endsAt: number): string {
-	const deadline = formatDeadline(toBrokersTime(endsAt), now())
+	const deadline = tellDeadline(toBrokersTime(endsAt))
 	return `You can look and download, but not change anything. The link closes at ${deadline} (IST), or after ${formatDuration(settings.IDLE_MS)} without use.`
 }
 
