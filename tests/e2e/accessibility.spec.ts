@@ -5,7 +5,7 @@ import { tooWide } from './width'
 /*
  * Every page in each of its states, light and dark, on a desktop and on a phone: axe finds nothing, and nothing is wider than the window.
  */
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 240_000 })
 
 const DESKTOP = { size: { width: 1280, height: 900 }, colorScheme: 'light' } as const
 const PHONE = { size: { width: 390, height: 900 }, colorScheme: 'dark' } as const

@@ -41,7 +41,6 @@ function enlarge(page: Page, amount: string): Promise<number> {
 }
 
 test('amounts of crores do not make a page wider than a phone', async ({ page }) => {
-	test.setTimeout(120_000)
 	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	for (const path of PAGES) {
@@ -87,7 +86,6 @@ async function enlargeLetters(page: Page, standard: number) {
 }
 
 test('letters of one and a half times the size lie over nothing on a phone, and make no page wider', async ({ page }) => {
-	test.setTimeout(120_000)
 	await page.setViewportSize({ width: 412, height: 900 })
 	await enlargeLetters(page, 24)
 	await login(page)

@@ -147,7 +147,8 @@ for (const { what, settings, names, hides } of [
 		const begun = Date.now()
 		const program = start(['build/server.js'], settings as Record<string, string>)
 		expect(await program.exit).toBeGreaterThan(0)
-		expect(Date.now() - begun).toBeLessThan(5000)
+		// It took 5.5 s on a slow machine; a wait for a broker or a port would take longer.
+		expect(Date.now() - begun).toBeLessThan(15_000)
 		expect(program.output()).toContain(names)
 		expect(program.output()).not.toContain(hides)
 		expect(program.output(), 'a message, not a stack').not.toMatch(/\n\s+at /)
