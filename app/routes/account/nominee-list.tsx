@@ -1,4 +1,5 @@
 import { Facts } from '~/components/facts'
+import { Section } from '~/components/section'
 import { type NomineeLine } from './nominee-lines.server'
 
 /** The registered nominees: each name with its share, and below it what is known of the person. */
@@ -17,5 +18,16 @@ export function NomineeList({ nominees }: { nominees: readonly NomineeLine[] }) 
 				</li>
 			))}
 		</ul>
+	)
+}
+
+/** The list beside the form that replaces it: right of the form where there is room, and read before it. */
+export function CurrentNominees({ nominees }: { nominees: readonly NomineeLine[] }) {
+	return (
+		<div className="lg:order-last">
+			<Section title="Your nominees">
+				<NomineeList nominees={nominees} />
+			</Section>
+		</div>
 	)
 }

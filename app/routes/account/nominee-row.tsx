@@ -28,6 +28,9 @@ type Props = {
 	adultsUntil: string
 }
 
+/** Two short fields side by side where there is room for them and for the current nominees. */
+const PAIRS = 'grid items-start gap-x-4 xl:grid-cols-2'
+
 /** One nominee. The guardian's fields are always there; they are open when the nominee is a minor. */
 export function NomineeRow({ form, field, list, at, canRemove, relations, stored, registered, unchecked, adultsUntil }: Props) {
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
@@ -49,41 +52,45 @@ export function NomineeRow({ form, field, list, at, canRemove, relations, stored
 	)
 	return (
 		<FieldGroup legend={`Nominee ${number}`}>
-			<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
-			<SelectField field={relation} label="Relation" options={options} />
-			<Field
-				field={pan}
-				label="PAN"
-				help={describePan({ name, pan }, 'your nominee')}
-				button={check(pan, `nominee ${number}`)}
-				autoCapitalize="characters"
-				spellCheck={false}
-				autoComplete="off"
-				width={8}
-				required
-			/>
-			<DateField
-				field={dob}
-				label="Date of birth"
-				help="A nominee under 18 needs a guardian"
-				required
-				onDay={(day) => setMinor(day > adultsUntil)}
-			/>
-			<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
-			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
-				<summary className="text-primary mb-2 min-h-10 w-fit py-2.5 text-sm">Guardian, for a nominee under 18</summary>
-				<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
-				<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
+			<div className={PAIRS}>
+				<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
+				<SelectField field={relation} label="Relation" options={options} />
 				<Field
-					field={ofGuardian.pan}
-					label="Guardian PAN"
-					help={describePan(ofGuardian, 'the guardian')}
-					button={check(ofGuardian.pan, `the guardian of nominee ${number}`)}
+					field={pan}
+					label="PAN"
+					help={describePan({ name, pan }, 'your nominee')}
+					button={check(pan, `nominee ${number}`)}
 					autoCapitalize="characters"
 					spellCheck={false}
 					autoComplete="off"
 					width={8}
+					required
 				/>
+				<DateField
+					field={dob}
+					label="Date of birth"
+					help="A nominee under 18 needs a guardian"
+					required
+					onDay={(day) => setMinor(day > adultsUntil)}
+				/>
+				<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
+			</div>
+			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
+				<summary className="text-primary mb-2 min-h-10 w-fit py-2.5 text-sm">Guardian, for a nominee under 18</summary>
+				<div className={PAIRS}>
+					<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
+					<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
+					<Field
+						field={ofGuardian.pan}
+						label="Guardian PAN"
+						help={describePan(ofGuardian, 'the guardian')}
+						button={check(ofGuardian.pan, `the guardian of nominee ${number}`)}
+						autoCapitalize="characters"
+						spellCheck={false}
+						autoComplete="off"
+						width={8}
+					/>
+				</div>
 			</details>
 			{canRemove && (
 				<p>

@@ -11,11 +11,11 @@ import { getPersonalDetails } from '~/broker/profile.server'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { CheckboxField, ErrorSummary, type FieldState, LINK, SubmitButton } from '~/components/form'
+import { Halves } from '~/components/halves'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice, WaitingOtpNotice } from '~/components/restored-form-notice'
-import { Section } from '~/components/section'
 import { useRowFocus } from '~/components/use-row-focus'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { unanswered, replyWith, extendReply } from '~/forms/form.server'
@@ -25,9 +25,9 @@ import { maskPan } from '~/lib/masks'
 import { requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
 import { listPanNames, readTypedNominees, NOT_VERIFIED, listPans, requireWholeNominees, splitEqually } from './nominee-form.server'
-import { StepCard, FORM_WIDTH } from './step-card'
+import { FORM_WIDTH, StepCard } from './step-card'
 import { listNominees, sumShares, writeShare } from './nominee-lines.server'
-import { NomineeList } from './nominee-list'
+import { CurrentNominees } from './nominee-list'
 import { NomineeRow, type NomineesTyped, type NomineeTyped } from './nominee-row'
 import { ShareTotal } from './share-total'
 import { Unbroken } from '~/components/unbroken'
@@ -212,18 +212,18 @@ export default function Nominees() {
 function Now({ children }: { children: ReactNode }) {
 	const { current, waiting, failure } = useLoaderData<typeof loader>()
 	return (
-		<div className={FORM_WIDTH}>
-			<WaitingChanges changes={waiting} />
-			{current.length === 0 && !failure && (
-				<p className="mb-4">You have no nominee yet. Say below who receives your shares and money after your death.</p>
-			)}
-			{current.length > 0 && (
-				<Section title="Your nominees">
-					<NomineeList nominees={current} />
-				</Section>
-			)}
-			{children}
-		</div>
+		<>
+			<div className={FORM_WIDTH}>
+				<WaitingChanges changes={waiting} />
+				{current.length === 0 && !failure && (
+					<p className="mb-4">You have no nominee yet. Say below who receives your shares and money after your death.</p>
+				)}
+			</div>
+			<Halves>
+				{current.length > 0 && <CurrentNominees nominees={current} />}
+				{children}
+			</Halves>
+		</>
 	)
 }
 
