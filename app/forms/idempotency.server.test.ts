@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
-import { type Broker } from '~/broker/client.server'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { runIdempotent } from './idempotency.server'
 
 const broker = { clientCode: 'DEMO01' } as Broker
@@ -54,4 +54,34 @@ test('stores no field that the form does not have', async () => {
 		expect(await isDoneNow(randomUUID(), 'done', junk)).toBe(true)
 	}
 	expect(heldBytes() - before).toBeLessThan(10 * 1024 * 1024)
+})
+
+test('repeats a lost call with its own key after an earlier refusal of the form, also after a restart', async () => {
+	const sent: string[] = []
+	/** Sends a form, and returns the key that the form is shown with again. */
+	async function send(run: typeof runIdempotent, key: string, amount: string, outcome: () => Promise<never>): Promise<unknown> {
+		const form = new FormData()
+		form.set('idempotency_key', key)
+		form.set('amount', amount)
+		const submission = parseWithZod(form, { schema: z.object({ amount: z.string() }) })
+		const done = await run({ broker, name: 'withdraw', form, submission }, (own) => {
+			sent.push(own)
+			return outcome()
+		})
+		if (!('again' in done)) throw new Error('It was done')
+		return done.again.data.key
+	}
+	const refuse = () => Promise.reject(new BrokerRefusal(422, { status: 'error', message: 'More than you can withdraw' }))
+	const lose = () => Promise.reject(Response.json({ message: 'The broker did not answer' }, { status: 502 }))
+	const key = randomUUID()
+	expect(await send(runIdempotent, key, '900', refuse)).not.toBe(key)
+	// Back shows the form with its first key. Two tabs send it at once.
+	const shown = await Promise.all([1, 2].map(() => send(runIdempotent, key, '100', lose)))
+	vi.resetModules()
+	const restarted = (await import('./idempotency.server')).runIdempotent
+	for (const each of shown) await send(restarted, String(each), '100', lose)
+	const [first, second, ...repeated] = sent
+	expect(first).toBe(key)
+	expect(second).not.toBe(key)
+	expect(repeated).toEqual([second, second])
 })

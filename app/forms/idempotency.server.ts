@@ -65,7 +65,9 @@ export function deriveKey(key: string, content: readonly unknown[]): string {
 /** How often the broker has refused the work of a key, in this process. Redis has the count for other processes. */
 const refusals = new LRUCache<string, number>({ max: 5000, ttl: 3_600_000 })
 
-type Work = { content: string; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
+/** `key` is the one that the broker gets: after a refusal it is not the form's. */
+type Sent = { key: string }
+type Work = { content: string; sent: Sent; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
 
 /**
  * Recent work of this process, finished or under way, so that a double click calls the broker once. Other processes get its result
@@ -80,13 +82,13 @@ const recentWork = new LRUCache<string, Work>({
 /** Size of an entry without its result, roughly, in bytes. */
 const ENTRY_SIZE = 500
 
-function remember(place: string, content: string, answer?: Promise<unknown>): void {
-	recentWork.set(place, { content, answer, size: ENTRY_SIZE })
+function remember(place: string, content: string, sent: Sent, answer?: Promise<unknown>): void {
+	recentWork.set(place, { content, sent, answer, size: ENTRY_SIZE })
 	answer?.then(
 		(given) => {
 			const size = ENTRY_SIZE + 2 * (JSON.stringify(given) ?? '').length
 			// Unless it was deleted or replaced in the meantime.
-			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, answer, size }, { noUpdateTTL: true })
+			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, sent, answer, size }, { noUpdateTTL: true })
 		},
 		() => {},
 	)
@@ -143,7 +145,7 @@ function replyAgain<Value>(submission: Submission<Value>, key: string, status: n
 /**
  * Does the work of a form once per key. `work` gets the key for the broker's call. Returns the broker's result, with headers for the
  * redirect (they give the next form a new key); or `again`, which the action returns: the form with its message, and the `key` that
- * readIdempotencyKey reads: a new key after a refusal, which did nothing; the same key after a lost reply. Throws a 401 and everything
+ * readIdempotencyKey reads: a new key after a refusal, which did nothing; after a lost reply the key that was sent to the broker. Throws a 401 and everything
  * that is not a reply of the broker.
  */
 export async function runIdempotent<Value, Answer>(
@@ -156,14 +158,19 @@ export async function runIdempotent<Value, Answer>(
 	// A copy: V8 keeps the whole body in memory while any part cut out of it is in use.
 	const key = sent && Buffer.from(sent).toString()
 	if (!key) return { again: replyAgain(submission, next, 400, OUT_OF_DATE, headers) }
-	const place = `${broker.clientCode} ${name} ${key}`
+	const placeOf = (each: string) => `${broker.clientCode} ${name} ${each}`
+	const place = placeOf(key)
 	const content = hashContent(submission, form)
 	const earlier = recentWork.get(place)
 	if (earlier && earlier.content !== content) return { again: replyAgain(submission, next, 422, USED, headers) }
+	const ours = earlier?.sent ?? { key }
 	try {
 		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
-		const answer = runClaimed(place, content, (refused) => work(refused > 0 ? deriveKey(key, [content, refused]) : key))
-		remember(place, content, answer)
+		const answer = runClaimed(place, content, (refused) => {
+			if (refused > 0) ours.key = deriveKey(key, [content, refused])
+			return work(ours.key)
+		})
+		remember(place, content, ours, answer)
 		return { answer: await answer, headers }
 	} catch (thrown) {
 		recentWork.delete(place)
@@ -175,9 +182,10 @@ export async function runIdempotent<Value, Answer>(
 			return { again: replyAgain(submission, next, status, error, headers), status: error.status }
 		}
 		if (!isLost(error)) throw error
-		// It may have been done, so another request needs another key.
-		remember(place, content)
-		const same = new Headers({ 'set-cookie': formatKeyCookie(name, key, broker.clientCode) })
-		return { again: replyAgain(submission, key, error.status, describeUncertainResult(await readFailure(error)), same) }
+		// It may have been done, so another request needs another key. The form gets the key that the broker has: a repeat then needs no
+		// count of refusals, which ends with the process or after an hour.
+		for (const each of new Set([key, ours.key])) remember(placeOf(each), content, { key: each })
+		const same = new Headers({ 'set-cookie': formatKeyCookie(name, ours.key, broker.clientCode) })
+		return { again: replyAgain(submission, ours.key, error.status, describeUncertainResult(await readFailure(error)), same) }
 	}
 }
