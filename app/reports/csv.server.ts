@@ -81,11 +81,11 @@ const emptyDash = (words: string) => (words === DASH ? '' : words)
 const CONTROLS = /(?![\t\r\n])\p{Cc}/gu
 
 /**
- * Returns a text as a CSV field. An apostrophe stops a spreadsheet from running the text as a formula; quotes are added where needed, also
- * for a spreadsheet that divides at semicolons or tabs: what follows one could be a formula.
+ * Returns a text as a CSV field; quotes are added where needed. An apostrophe stops a spreadsheet from running the text as a formula. It
+ * also stands after a semicolon or a tab: a spreadsheet that divides there takes quotes in the middle of a line for letters.
  */
 function createCsv(text: string): string {
-	const clean = text.replace(CONTROLS, '')
+	const clean = text.replace(CONTROLS, '').replace(/(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g, "'")
 	const tame = /^[=+\-@\t\r\n＝＋－＠]/.test(clean) ? `'${clean}` : clean
 	return /[",;\t\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }
