@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { tellNoMatch } from '~/lib/no-match'
 import { Banner } from './banner'
 import { ColumnChart } from './charts'
@@ -8,6 +8,7 @@ import { FailedParts } from './failed-parts'
 import { OtherReports } from './failed-report'
 import { SubmitButton } from './form'
 import { Folded } from './folded'
+import { Halves } from './halves'
 import { KeyFigures } from './key-figures'
 import { Note } from './note'
 import { FILES } from './page-title'
@@ -64,6 +65,7 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 	]
 	const none = { text: `Nothing was held or traded in ${year}.` }
 	const ofRows = { year, path, link, filters, segments, shown }
+	const ofBundle = bundle && <Bundle year={year} generate={generate} bundle={bundle} />
 	if (isNothing(shown)) {
 		return (
 			<div className={isAlone ? 'mt-3' : undefined}>
@@ -74,11 +76,7 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 	}
 	return (
 		<>
-			<FailedParts
-				parts={parts}
-				what="Profit & Loss"
-				rest={isAlone ? <p className="prose">If it fails again, ask your broker for a new link.</p> : <OtherReports choice="year" />}
-			>
+			<FailedParts parts={parts} what="Profit & Loss" rest={<Rest isAlone={isAlone}>{ofBundle}</Rest>}>
 				{isOfAllRows(filters, shown) && rows.table?.strip && <KeyFigures figures={rows.table.strip} />}
 				<ProfitAndLossBar shown={shown} parts={listParts(shown)} />
 				{mismatches.map((mismatch) => (
@@ -101,9 +99,21 @@ export function ProfitAndLoss({ year, path, link, isAlone, filters, segments, ge
 				<Securities {...ofRows} />
 				<Months months={months} />
 				<Charges charges={charges} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
-				<Tie tie={tie} anchor={LINKS.tie.anchor} />
+				<Halves>
+					<Tie tie={tie} anchor={LINKS.tie.anchor} />
+					{ofBundle}
+				</Halves>
 			</FailedParts>
-			{bundle && <Bundle year={year} generate={generate} bundle={bundle} />}
+		</>
+	)
+}
+
+/** What a client can still do when nothing of the report could be loaded. */
+function Rest({ isAlone, children }: { isAlone?: boolean; children: ReactNode }) {
+	return (
+		<>
+			{isAlone ? <p className="prose">If it fails again, ask your broker for a new link.</p> : <OtherReports choice="year" />}
+			{children}
 		</>
 	)
 }

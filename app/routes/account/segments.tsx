@@ -105,6 +105,7 @@ export default function Segments() {
 	// Offers no segment while the active ones are unknown. An earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const others = segments.filter(({ isActive }) => !isActive)
+	const hasDerivatives = others.some(({ needsProof }) => needsProof)
 	const lacksCommodity = hasCommodity === false
 	const isMany = active.length >= MANY_ACTIVE
 	return (
@@ -123,9 +124,11 @@ export default function Segments() {
 							<div className="-mt-3.5">
 								<OtherSegments segments={others} chosen={chosen} field={fields.segment} lacksCommodity={lacksCommodity} />
 							</div>
-							{others.some(({ needsProof }) => needsProof) && <IncomeProof />}
+							{hasDerivatives && <IncomeProof />}
 							<p className="text-sm">
-								<Unbroken text="We send an OTP to your mobile number. The next step asks for it and, for derivatives, for proof of income. You then e-sign. The segment is active within 3 working days." />
+								<Unbroken
+									text={`We send an OTP to your mobile number. The next step asks for it${hasDerivatives ? ' and, for derivatives, for proof of income' : ''}. You then e-sign. The segment is active within 3 working days.`}
+								/>
 							</p>
 							<div className="actions">
 								<SubmitButton>Send OTP</SubmitButton>
