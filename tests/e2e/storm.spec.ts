@@ -13,9 +13,12 @@ import { readCsrf, TextBrowser } from './text-browser'
 const UPSTREAM = 4117
 const RATE_MS = 50
 const STORM_MS = 5000
-/** Limits for 95 % of requests and for the slowest, because other work on the machine stops it now and then: 2.1 s with eight jobs a core. */
-const MOST_MS = 4000
-const SLOWEST_MS = 6000
+/**
+ * Limits for 95 % of requests and for the slowest. They take 2 s on a busy machine, and 5 to 8 s on one that is four times slower, where
+ * twenty requests a second are more than it can answer. A page that waited for the broker would take BROKER_TIMEOUT_MS.
+ */
+const MOST_MS = 15_000
+const SLOWEST_MS = 20_000
 
 type Asked = { visit: string; method: string; path: string; at: number }
 
@@ -45,7 +48,11 @@ test.afterEach(stopAll)
 
 test('twenty requests a second to a broker that is down: each fails fast, posts are sent once, and all works when it is back', async () => {
 	const upstream = await startUpstream()
-	const { origin } = await startPortal(3117, { BROKER_URL: `http://127.0.0.1:${UPSTREAM}`, REDIRECT_ORIGINS: BROKER })
+	const { origin } = await startPortal(3117, {
+		BROKER_URL: `http://127.0.0.1:${UPSTREAM}`,
+		REDIRECT_ORIGINS: BROKER,
+		BROKER_TIMEOUT_MS: '60000',
+	})
 	const browser = new TextBrowser(origin)
 	await browser.login('CASH01')
 	const page = (await browser.send('/funds')).text
@@ -114,8 +121,8 @@ test('twenty requests a second to a broker that is down: each fails fast, posts 
 	expect(waits.length).toBeGreaterThan(10)
 	expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(40)
 
-	await expect.poll(async () => (await browser.send('/funds/withdraw')).status, { timeout: 5000, intervals: [100] }).toBe(200)
-	expect(performance.now() - back).toBeLessThan(5000)
+	await expect.poll(async () => (await browser.send('/funds/withdraw')).status, { timeout: 10_000, intervals: [100] }).toBe(200)
+	expect(performance.now() - back).toBeLessThan(10_000)
 	// The same form works now, once, whether or not the lost posts arrived.
 	expect((await browser.send('/funds', payin)).status).toBe(303)
 	await upstream.stop()
