@@ -40,25 +40,22 @@ export async function requireDormant(request: Request, session: Session): Promis
 	throw await redirectWithToast('/dashboard', toast, { status: 302, headers })
 }
 
-/**
- * The broker's answer on the session, or undefined when it cannot answer. Throws the redirect to login when the session is invalid, and
- * when the answer is about another client: the token may be that client's, and with it all other replies.
- */
+/** The broker's answer on the session, or undefined when it cannot answer. Throws the redirect to login when the session is invalid. */
 async function askWhether(request: Request, session: Session) {
-	const user = await verifyUser(connectSession(request, session)).catch((error: unknown) => endOrWait(request, error))
-	if (!user || user.clientCode === session.clientCode) return user
-	log.error({ event: 'session_check_of_another', reference: readRequestId(request) }, 'The broker confirmed another client')
-	throw await refuse(request, 'Please log in again.')
-}
-
-/** Throws the redirect to login when the broker refuses the session; undefined when it could not answer. */
-async function endOrWait(request: Request, error: unknown): Promise<undefined> {
-	if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
-	const failure = await readFailure(error)
-	const status = failure?.answered ?? 0
-	if (status >= 400 && status < 500) throw await refuse(request, failure?.isAnswer ? failure.message : 'Please log in again.')
-	if (error instanceof Response && error.status < 500) throw error
-	return undefined
+	try {
+		const user = await verifyUser(connectSession(request, session))
+		if (user.clientCode === session.clientCode) return user
+		// An answer about another client says nothing about this one.
+		log.error({ event: 'session_check_of_another', reference: readRequestId(request) }, 'The broker confirmed another client')
+		return undefined
+	} catch (error) {
+		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
+		const failure = await readFailure(error)
+		const status = failure?.answered ?? 0
+		if (status >= 400 && status < 500) throw await refuse(request, failure?.isAnswer ? failure.message : 'Please log in again.')
+		if (error instanceof Response && error.status < 500) throw error
+		return undefined
+	}
 }
 
 async function refuse(request: Request, message: string): Promise<Response> {
