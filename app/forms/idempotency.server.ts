@@ -145,8 +145,8 @@ function replyAgain<Value>(submission: Submission<Value>, key: string, status: n
 /**
  * Does the work of a form once per key. `work` gets the key for the broker's call. Returns the broker's result, with headers for the
  * redirect (they give the next form a new key); or `again`, which the action returns: the form with its message, and the `key` that
- * readIdempotencyKey reads: a new key after a refusal, which did nothing; after a lost reply the key that was sent to the broker. Throws a 401 and everything
- * that is not a reply of the broker.
+ * readIdempotencyKey reads: a new key after a refusal, which did nothing; after a lost reply the key that was sent to the broker. Throws
+ * a 401 and everything that is not a reply of the broker.
  */
 export async function runIdempotent<Value, Answer>(
 	{ broker, name, form, submission }: { broker: Broker; name: string; form: FormData; submission: Submission<Value> },
