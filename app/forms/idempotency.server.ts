@@ -65,9 +65,9 @@ export function deriveKey(key: string, content: readonly unknown[]): string {
 /** How often the broker has refused the work of a key, in this process. Redis has the count for other processes. */
 const refusals = new LRUCache<string, number>({ max: 5000, ttl: 3_600_000 })
 
-/** `key` is the one that the broker gets: after a refusal it is not the form's. */
-type Sent = { key: string }
-type Work = { content: string; sent: Sent; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
+/** The key that the broker gets: after a refusal it is not the form's. */
+type Ours = { key: string }
+type Work = { content: string; ours: Ours; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
 
 /**
  * Recent work of this process, finished or under way, so that a double click calls the broker once. Other processes get its result
@@ -82,13 +82,13 @@ const recentWork = new LRUCache<string, Work>({
 /** Size of an entry without its result, roughly, in bytes. */
 const ENTRY_SIZE = 500
 
-function remember(place: string, content: string, sent: Sent, answer?: Promise<unknown>): void {
-	recentWork.set(place, { content, sent, answer, size: ENTRY_SIZE })
+function remember(place: string, content: string, ours: Ours, answer?: Promise<unknown>): void {
+	recentWork.set(place, { content, ours, answer, size: ENTRY_SIZE })
 	answer?.then(
 		(given) => {
 			const size = ENTRY_SIZE + 2 * (JSON.stringify(given) ?? '').length
 			// Unless it was deleted or replaced in the meantime.
-			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, sent, answer, size }, { noUpdateTTL: true })
+			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, ours, answer, size }, { noUpdateTTL: true })
 		},
 		() => {},
 	)
@@ -163,7 +163,7 @@ export async function runIdempotent<Value, Answer>(
 	const content = hashContent(submission, form)
 	const earlier = recentWork.get(place)
 	if (earlier && earlier.content !== content) return { again: replyAgain(submission, next, 422, USED, headers) }
-	const ours = earlier?.sent ?? { key }
+	const ours = earlier?.ours ?? { key }
 	try {
 		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
 		const answer = runClaimed(place, content, (refused) => {

@@ -15,6 +15,12 @@ test('the segments show whether commodity is active, and other pages link to the
 	expect(await readSegments('CASH01')).toMatch(/Add a segment .* Commodity It cannot be added here .* Your segments Cash Active/)
 })
 
+test('the segments speak of proof of income only when a derivative segment can be added', async () => {
+	const readSegments = async (code: string) => readText((await (await signedIn(opened, code)).visit('/myaccount/segments')).html)
+	expect(await readSegments('DEMO01')).toContain('The next step asks for it. You then e-sign.')
+	expect(await readSegments('CASH01')).toContain('The next step asks for it and, for derivatives, for proof of income. You then e-sign.')
+})
+
 test('the segments show the active ones that only the broker has a name for, as the profile does', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.rewriteCalls('/v2/account-profile/personal-details', (json) => {

@@ -1,0 +1,36 @@
+import { expect, login, test } from './portal'
+
+/* Where parts of a page stand, and that nothing lies over what a finger presses. */
+
+test('a narration opens wherever a finger presses it', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/reports/ledger?year=2025-2026')
+	const narrations = page.getByRole('table', { name: 'Ledger' }).locator('.opens > summary')
+	await expect(narrations).toHaveCount(100)
+	const covered = await narrations.evaluateAll((summaries) =>
+		summaries.flatMap((summary) => {
+			summary.scrollIntoView({ block: 'center' })
+			const { left, top, width, height } = summary.getBoundingClientRect()
+			const isFree = [0.1, 0.5, 0.9].every((across) =>
+				[0.2, 0.8].every((down) => summary.contains(document.elementFromPoint(left + width * across, top + height * down))),
+			)
+			return isFree && height >= 32 ? [] : [`${summary.textContent} ${height}`]
+		}),
+	)
+	expect(covered).toEqual([])
+})
+
+test('the nominees of today stand above their form on a phone, and right of it where there is room', async ({ page }) => {
+	await login(page, 'DEMO01', '/myaccount/nominee')
+	const findBox = async (name: string) => {
+		const box = await page.getByRole('region', { name }).boundingBox()
+		if (!box) throw new Error(`${name} is not shown`)
+		return box
+	}
+	for (const width of [390, 1280]) {
+		await page.setViewportSize({ width, height: 900 })
+		const [form, current] = [await findBox('Change nominees'), await findBox('Your nominees')]
+		if (width === 390) expect(current.y + current.height).toBeLessThanOrEqual(form.y)
+		else expect([current.y, current.x >= form.x + form.width]).toEqual([form.y, true])
+	}
+})
