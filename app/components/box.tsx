@@ -18,21 +18,3 @@ export function FieldGroup({ legend, children }: { legend: string; children: Rea
 		</fieldset>
 	)
 }
-
-type Total = { isInBar?: boolean; lines: readonly { label: string; figure: ReactNode }[] }
-
-/** The totals of the figures typed in a form. */
-export function RunningTotal({ isInBar, lines }: Total) {
-	return (
-		<dl
-			className={`running-total flex flex-wrap items-baseline ${isInBar ? 'gap-x-5 max-sm:flex-col' : 'border-line my-4 gap-x-8 gap-y-1 border-t py-3'}`}
-		>
-			{lines.map(({ label, figure }) => (
-				<div key={label} className="flex items-baseline gap-2">
-					<dt className="text-muted text-sm">{label}</dt>
-					<dd className="figure font-semibold">{figure}</dd>
-				</div>
-			))}
-		</dl>
-	)
-}

@@ -34,3 +34,21 @@ test('the nominees of today stand above their form on a phone, and right of it w
 		else expect([current.y, current.x >= form.x + form.width]).toEqual([form.y, true])
 	}
 })
+
+for (const address of ['/dpprocess', '/dpprocess/pledge'])
+	test(`the bar with the button does not cover the field that is typed in: ${address}`, async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 844 })
+		await login(page, 'DEMO01', address)
+		const field = page.locator('.filled-in').getByRole('textbox').nth(6)
+		await expect(field).toBeVisible()
+		// At the edge of the screen, where a finger can just reach it.
+		await field.evaluate((input) => window.scrollTo(0, scrollY + input.getBoundingClientRect().bottom - innerHeight + 10))
+		await field.click()
+		await page.keyboard.type('2')
+		await expect(page.getByRole('status').filter({ hasText: '1 s' })).toBeVisible()
+		const [typed, bar] = [await field.boundingBox(), await page.locator('.chosen').boundingBox()]
+		if (!typed || !bar) throw new Error('The field or the bar is not shown')
+		expect(bar.y + bar.height).toBeLessThanOrEqual(844)
+		expect(bar.height).toBeLessThanOrEqual(112)
+		expect(typed.y + typed.height).toBeLessThanOrEqual(bar.y)
+	})

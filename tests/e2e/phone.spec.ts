@@ -172,8 +172,13 @@ test('a quantity that cannot be pledged or released is marked while it is typed'
 	await quantity.fill(free)
 	await expect(quantity).not.toHaveAttribute('aria-invalid')
 	await expect(page.getByText('A quantity is too high')).toHaveCount(0)
+	// A release lists what is pledged, and takes nothing of what was typed.
 	await page.getByLabel('Unpledge').check()
-	await expect(row.getByText('At most 0')).toBeVisible()
+	await expect(row).toHaveCount(0)
+	await expect(page.getByText('Type how many to unpledge')).toBeVisible()
+	await page.getByLabel('Pledge', { exact: true }).check()
+	await expect(quantity).toHaveValue(free)
+	await expect(page.getByText('1 security', { exact: true })).toBeVisible()
 })
 
 test('a phone aligns the line below a state with its text, and the figures of a card with their labels', async ({ page }) => {

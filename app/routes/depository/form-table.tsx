@@ -150,6 +150,11 @@ export function addTiers<Head extends FormHead>(heads: readonly Head[], count: n
 	return heads.map((head) => ({ ...head, from: head.from ?? (onTablet.includes(head) ? ('tablet' as const) : ('laptop' as const)) }))
 }
 
+/** The first quantity or tick raises the bar with the button to the edge of the screen: scrolls a field that it would cover above it. */
+export function keepInSight(field: EventTarget): void {
+	if (field instanceof HTMLInputElement && field.closest('.filled-in')) field.scrollIntoView({ block: 'nearest' })
+}
+
 /** Shown in the bar with the button while a quantity is above its limit. */
 export const TOO_MUCH = 'A quantity is too high'
 
@@ -181,7 +186,7 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 				{...described}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className="input h-9 w-17 scroll-mb-24 text-right sm:w-22"
+				className="input h-9 w-17 scroll-mb-36 text-right sm:w-22"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

@@ -7,20 +7,25 @@ import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
 import { offerAll } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
-import { FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
+import { FormTable, FormTableBar, keepInSight, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
 import { type PledgePage } from './pledge-page.server'
 import { PledgeTotal, readTyped, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
 
 const PLEDGE = '/dpprocess/pledge'
-/** Index of what the free units give, after the name, the free and the pledged units and the haircut. The typed quantity follows it. */
-const GIVES = 4
+/** Indexes of the columns of the page; the last stands for the typed quantity, which is none of them. */
+const [NAME, FREE, PLEDGED, HAIRCUT, GIVES, MARGIN, CLOSE, VALUE, KIND, QTY] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const PLEDGING = [NAME, FREE, PLEDGED, HAIRCUT, GIVES, QTY, MARGIN, CLOSE, VALUE, KIND]
+/** Only what is pledged matters for a release, and what it takes from the margin. */
+const RELEASE = [NAME, PLEDGED, HAIRCUT, MARGIN, QTY, CLOSE, KIND]
+const [TABLET, LAPTOP, WIDE] = ['tablet', 'laptop', 'wide'] as const
 const QUANTITY = { label: 'Quantity', align: 'right', isField: true } as const
 
 const NOTHING = {
 	text: 'Nothing in your demat account can be pledged.',
 	action: { href: '/reports/holding', label: 'See your holding' },
 }
+const NO_PLEDGE = { text: 'None of your securities is pledged.' }
 
 type Props = {
 	page: PledgePage
@@ -28,7 +33,13 @@ type Props = {
 	result?: SubmissionResult<string[]>
 }
 
-/** The typed values and the fields with their errors. `wrong` is about all rows, and has the id of the first field. */
+/** Returns the rows of a request: for a release only what is pledged, and what was posted, which may have an error. */
+const listShown = (rows: PledgePage['rows'], action: string, posted: PledgeTyped) =>
+	action === 'unpledge'
+		? rows.filter(({ isin, pledged }) => pledged || (posted.action === action && readTyped(posted.units, isin) !== ''))
+		: rows
+
+/** The values of the last post or of the address, and the errors. `wrong` is about all rows, and has the id of the first field. */
 function readFields({ page: { rows, asked }, result }: Props) {
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
 	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
@@ -36,20 +47,16 @@ function readFields({ page: { rows, asked }, result }: Props) {
 		? { action: toText(given.action), units: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
 		: asked
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined
-	const fields = rows.map(({ isin }) => ({
-		id: `pledge-${isin}`,
-		name: `qty.${isin}`,
-		errors: findErrors(`qty.${isin}`),
-		defaultValue: readTyped(shown.units, isin),
-	}))
+	const describe = (isin: string) => ({ id: `pledge-${isin}`, name: `qty.${isin}`, errors: findErrors(`qty.${isin}`) })
 	// A row without units has no field.
-	const first = rows.find(({ canMove }) => canMove > 0)
-	return { shown, fields, wrong: { id: first ? `pledge-${first.isin}` : 'pledge', errors: findErrors('qty') } }
+	const first = listShown(rows, shown.action, shown).find(({ canMove }) => canMove > 0)
+	return { shown, describe, wrong: { id: first ? `pledge-${first.isin}` : 'pledge', errors: findErrors('qty') } }
 }
 
 /** What is wrong in the form, for the top of its page. */
 export function PledgeErrors(props: Props) {
-	const { fields, wrong } = readFields(props)
+	const { describe, wrong } = readFields(props)
+	const fields = props.page.rows.map(({ isin }) => describe(isin))
 	return <ErrorSummary form={{ errors: props.result?.error?.[''] ?? undefined }} fields={[wrong, ...fields]} />
 }
 
@@ -65,88 +72,93 @@ function keepTyped({ currentTarget }: FormEvent<HTMLFormElement>) {
 	history.replaceState(history.state, '', `?${query}`)
 }
 
-/** The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. */
+/**
+ * The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. Without
+ * scripts the choice shows its rows after the next post (`Apply`, `Update total`); until then every row takes either.
+ */
 export function PledgeForm({ page, result }: Props) {
-	const { q, isEmpty, unread, rows, foot, areFewPledged } = page
-	const { shown, fields, wrong } = readFields({ page, result })
+	const { q, isEmpty, unread, rows, areFewPledged } = page
+	const { shown, describe, wrong } = readFields({ page, result })
 	// With a script: the current values of the form.
 	const [now, setNow] = useState<PledgeTyped>()
+	const typed = now ?? shown
+	const isRelease = typed.action === 'unpledge'
+	const shownRows = listShown(rows, typed.action, shown)
 
-	function follow({ currentTarget }: FormEvent<HTMLFormElement>) {
+	function follow({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+		keepInSight(target)
 		const form = new FormData(currentTarget)
-		const units = Object.fromEntries(rows.map(({ isin }) => [isin, String(form.get(`qty.${isin}`) ?? '')]))
-		setNow({ action: String(form.get('action')), units })
+		// The other request hides rows: what was typed in them comes back with them.
+		const read = (isin: string) => String(form.get(`qty.${isin}`) ?? readTyped(typed.units, isin))
+		setNow({ action: String(form.get('action')), units: Object.fromEntries(rows.map(({ isin }) => [isin, read(isin)])) })
 	}
 
-	const tooMany = now ? findTooMany(rows, now) : {}
+	const inTable = { ...typed, units: Object.fromEntries(shownRows.map(({ isin }) => [isin, readTyped(typed.units, isin)])) }
+	const tooMany = now ? findTooMany(shownRows, inTable) : {}
+	const pick = <Cell, Field>(cells: readonly Cell[], quantity: Field): (Cell | Field)[] =>
+		// The broker may not say the last one, the kind.
+		(isRelease ? RELEASE : PLEDGING).flatMap((at): (Cell | Field)[] => (at === QTY ? [quantity] : cells.slice(at, at + 1)))
 	return (
-		<>
-			<PostForm id="pledge" noValidate onInput={follow} onSubmit={keepTyped}>
-				{!isEmpty && <AboveTable page={page} chosen={shown.action} />}
-				<FormTable
-					caption="Margin pledge"
-					unread={unread}
-					wrong={wrong}
-					columns={placeQuantity(page)}
-					nameAt={0}
-					rows={rows.map(
-						({ isin, free, pledged, canMove, cells: [name = '', freeCell, pledgedCell, haircut, offer, margin, ...cells] }, index) => ({
-							id: isin,
-							cells: [
-								<>
-									{name} <Below {...{ isin, free, pledged, areFewPledged }} />
-								</>,
-								freeCell,
-								pledgedCell,
-								haircut,
-								<Gives key="gives" offer={offer} haircut={haircut} />,
-								<QuantityCell
-									key="quantity"
-									field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])}
-									of={name}
-									max={canMove}
-									isCounted
-									wrong={wrong}
-								/>,
-								margin,
-								...cells,
-							],
-						}),
-					)}
-					foot={[...foot.slice(0, GIVES + 1), '', ...foot.slice(GIVES + 1)]}
-					empty={isEmpty ? NOTHING : offerAll(q, PLEDGE)}
-				/>
-				{rows.length > 0 && <TotalAndReview page={page} typed={now ?? shown} isTooMuch={Object.keys(tooMany).length > 0} />}
-			</PostForm>
-		</>
+		<PostForm id="pledge" noValidate onInput={follow} onSubmit={keepTyped}>
+			{!isEmpty && <AboveTable page={page} chosen={shown.action} count={shownRows.length} />}
+			<FormTable
+				caption="Margin pledge"
+				unread={unread}
+				wrong={wrong}
+				columns={pick(isRelease ? placeRelease(page) : placePledge(page), QUANTITY)}
+				nameAt={0}
+				rows={shownRows.map(({ isin, canMove, cells, ...row }) => ({
+					id: isin,
+					cells: pick(
+						cells.map((cell, at) =>
+							at === NAME ? (
+								<Security key={at} {...row} {...{ isin, isRelease, areFewPledged }} name={cell} />
+							) : at === (isRelease ? MARGIN : GIVES) ? (
+								<Gives key={at} margin={cell} haircut={cells[HAIRCUT]} />
+							) : (
+								cell
+							),
+						),
+						<QuantityCell
+							field={markTooMany({ ...describe(isin), defaultValue: readTyped(typed.units, isin) }, tooMany[isin])}
+							of={cells[NAME] ?? ''}
+							max={canMove}
+							isCounted
+							wrong={wrong}
+						/>,
+					),
+				}))}
+				foot={pick(page.foot, '')}
+				empty={isEmpty ? NOTHING : isRelease && !q ? NO_PLEDGE : offerAll(q, PLEDGE)}
+			/>
+			{shownRows.length > 0 && <TotalAndReview page={page} typed={inTable} isTooMuch={Object.keys(tooMany).length > 0} />}
+		</PostForm>
 	)
 }
 
 /**
- * Returns the heads with what the free units give and the field of the quantity. A tablet adds the units and the haircut, which a phone
- * has as small text; a laptop the figures of now. The kind, mostly the same in all rows, needs a very wide screen, and so do the columns of
- * pledged units while most of their cells are empty: the few that are not stand below the names.
+ * The heads of a pledge. A tablet adds the units and the haircut, which a phone has as small text; a laptop the figures of now. The kind,
+ * mostly the same in all rows, needs a very wide screen, and so do the columns of pledged units while most of their cells are empty: the
+ * few that are not stand below the names.
  */
-const placeQuantity = ({ heads, areFewPledged }: PledgePage) => {
-	const wide = areFewPledged ? ['Pledged', 'Margin', 'Kind'] : ['Kind']
-	const place = <Head extends { label: string }>(head: Head, from: 'tablet' | 'laptop') => ({
-		...head,
-		from: wide.includes(head.label) ? ('wide' as const) : from,
-	})
-	return [
-		...heads.slice(0, 1),
-		...heads.slice(1, GIVES).map((head) => place(head, 'tablet')),
-		...heads.slice(GIVES, GIVES + 1),
-		QUANTITY,
-		...heads.slice(GIVES + 1).map((head) => place(head, 'laptop')),
-	]
+function placePledge({ heads, areFewPledged }: PledgePage) {
+	const wide = areFewPledged ? [PLEDGED, MARGIN, KIND] : [KIND]
+	return heads.map((head, at) =>
+		at === NAME || at === GIVES ? head : { ...head, from: wide.includes(at) ? WIDE : at < GIVES ? TABLET : LAPTOP },
+	)
 }
 
-/** What the free units give, or a dash; on a phone also the haircut, because its column is hidden. */
-function Gives({ offer, haircut }: { offer?: string; haircut?: string }) {
+/** The heads of a release. The margin of what is pledged is what releasing all of it takes. */
+const placeRelease = ({ heads }: PledgePage) =>
+	heads.map((head, at) =>
+		at === NAME ? head : at === MARGIN ? { ...head, label: 'Releases' } : { ...head, from: at < GIVES ? TABLET : LAPTOP },
+	)
+
+/** The margin that the units give or take, or a dash; on a phone also the haircut, because its column is hidden. */
+function Gives({ margin, haircut }: { margin: string; haircut?: string }) {
 	return (
 		<>
-			{offer} <span className={`text-muted block text-xs @max-2xl:leading-4 @2xl:hidden ${UNLESS_ALL}`}>haircut {haircut}</span>
+			{margin} <span className={`text-muted block text-xs @max-2xl:leading-4 @2xl:hidden ${UNLESS_ALL}`}>haircut {haircut}</span>
 		</>
 	)
 }
@@ -161,29 +173,31 @@ function findTooMany(rows: PledgePage['rows'], { action, units: typed }: PledgeT
 	return found
 }
 
-type BelowProps = Pick<PledgePage['rows'][number], 'isin' | 'free' | 'pledged'> & Pick<PledgePage, 'areFewPledged'>
+type SecurityProps = { name: string } & Pick<PledgePage['rows'][number], 'isin' | 'free' | 'pledged'> &
+	Pick<PledgePage, 'areFewPledged'> & { isRelease: boolean }
 
 /**
- * The lines below a name: the ISIN, or on a phone the units, whose columns it hides: `40 free, 5 pledged`. Where only the columns of
- * pledged units are hidden: `5 pledged: margin ₹ 425.00`.
+ * The name, and below it the ISIN, or on a phone the units, whose columns it hides: `40 free, 5 pledged`; for a release `5 pledged`. Where
+ * only the columns of pledged units are hidden: `5 pledged: margin ₹ 425.00`.
  */
-function Below({ isin, free, pledged, areFewPledged }: BelowProps) {
+function Security({ name, isin, free, pledged, areFewPledged, isRelease }: SecurityProps) {
+	const isFolded = areFewPledged && !isRelease
 	return (
-		<span className="text-muted block text-xs @max-2xl:leading-4">
-			<span className="isin @max-2xl:hidden">{isin}</span>{' '}
-			<span className="@2xl:block">
-				<span className={`figure ${ON_PHONE}`}>{pledged ? `${free} free,` : `${free} free`}</span>
-				{pledged && (
-					<>
-						{' '}
-						<span className={`figure ${areFewPledged ? FOLDED : ON_PHONE}`}>
+		<>
+			{name}{' '}
+			<span className="text-muted block text-xs @max-2xl:leading-4">
+				<span className="isin @max-2xl:hidden">{isin}</span>{' '}
+				<span className="@2xl:block">
+					{!isRelease && <span className={`figure ${ON_PHONE}`}>{pledged ? `${free} free,` : `${free} free`}</span>}{' '}
+					{pledged && (
+						<span className={`figure ${isFolded ? FOLDED : ON_PHONE}`}>
 							{pledged.units} pledged
-							{areFewPledged && <span className="@max-2xl:hidden">: margin {pledged.margin}</span>}
+							{isFolded && <span className="@max-2xl:hidden">: margin {pledged.margin}</span>}
 						</span>
-					</>
-				)}
+					)}
+				</span>
 			</span>
-		</span>
+		</>
 	)
 }
 
@@ -194,13 +208,12 @@ const ON_PHONE = `@2xl:hidden ${UNLESS_ALL}`
 const FOLDED = `@min-[80rem]:hidden ${UNLESS_ALL}`
 
 /** The choice between pledge and release, the search and the download. */
-function AboveTable({ page, chosen }: { page: PledgePage; chosen: string }) {
-	const { q, sorted, rows, files } = page
+function AboveTable({ page: { q, sorted, files }, chosen, count }: { page: PledgePage; chosen: string; count: number }) {
 	return (
 		<FormTableBar
 			search={q}
 			sorted={sorted}
-			count={rows.length}
+			count={count}
 			last="wide"
 			files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
 		>

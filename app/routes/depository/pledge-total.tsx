@@ -1,5 +1,4 @@
 import { formatRupees, type Paise } from '#contract/values/money'
-import { RunningTotal } from '~/components/box'
 import { computeMargin, parseUnits } from '~/lib/margin'
 import { orDash } from '~/lib/unknown'
 
@@ -42,17 +41,22 @@ export function sumTyped(rows: readonly PledgeRowFigures[], { action, units: typ
 export function PledgeTotal({ rows, margin, fee, action, units }: Props) {
 	const { requests, change, label } = sumTyped(rows, { action, units })
 	const isRelease = action === 'unpledge'
+	const lines = [
+		{ label, figure: formatRupees(change) },
+		{
+			label: 'Total margin after',
+			figure: orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change))),
+		},
+		...(fee === undefined ? [] : [{ label: 'Fee', figure: formatRupees(fee * requests) }]),
+	]
 	return (
-		<RunningTotal
-			isInBar
-			lines={[
-				{ label, figure: formatRupees(change) },
-				{
-					label: 'Total margin after',
-					figure: orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change))),
-				},
-				...(fee === undefined ? [] : [{ label: 'Fee', figure: formatRupees(fee * requests) }]),
-			]}
-		/>
+		<dl className="running-total flex flex-wrap items-baseline gap-x-5 max-md:contents">
+			{lines.map(({ label, figure }, index) => (
+				<div key={label} className={`flex items-baseline gap-2 ${index > 0 ? 'max-sm:text-xs' : 'max-sm:text-sm'}`}>
+					<dt className="text-muted">{label}</dt>
+					<dd className="figure font-semibold">{figure}</dd>
+				</div>
+			))}
+		</dl>
 	)
 }

@@ -19,7 +19,7 @@ export function SelectBox({ isin, name, isChosen, wrong }: Props) {
 				name="isin"
 				value={isin}
 				aria-label={`Select ${name}`}
-				className="scroll-mb-24"
+				className="scroll-mb-36"
 				defaultChecked={isChosen}
 			/>
 		</label>

@@ -17,6 +17,10 @@ type Props = {
 	children: ReactNode
 }
 
+/** On a phone the sums stand beside the button and the count comes last: the bar must leave room for the field that is typed in. */
+const WITH_SUMS = 'max-sm:basis-[calc(50%-0.5rem)] max-sm:grow flex-wrap items-baseline gap-x-3'
+const COUNT = 'max-sm:order-last max-sm:text-xs sm:font-semibold'
+
 /**
  * A bar with the button of a long form table. While something is chosen it stays at the lower edge of the screen. It must be the last
  * part of its form. A main button that looks disabled can still be pressed: the server then answers what is missing or wrong.
@@ -26,8 +30,12 @@ export function SelectionBar({ isLive, count, label, none, hint, sums, isOff = f
 		<div
 			className={`chosen rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 [box-shadow:var(--shadow)] print:hidden ${isOff ? 'off' : ''}`}
 		>
-			<div role="status" className="flex flex-col sm:flex-row sm:flex-wrap sm:items-baseline sm:gap-x-4">
-				{isLive && <span className={count > 0 ? 'font-semibold' : 'text-muted'}>{(count === 0 && none) || `${count} ${label}`}</span>}{' '}
+			<div role="status" className={`flex ${sums ? WITH_SUMS : 'flex-col sm:flex-row'} sm:flex-wrap sm:items-baseline sm:gap-x-4`}>
+				{isLive && (
+					<span className={count === 0 ? 'text-muted' : sums ? COUNT : 'font-semibold'}>
+						{(count === 0 && none) || `${count} ${label}`}
+					</span>
+				)}{' '}
 				{hint && <span className="text-muted max-sm:text-xs">{hint}</span>} {sums}
 			</div>
 			<div className="flex flex-wrap gap-x-5 gap-y-2">{children}</div>

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { parseDay } from '#contract/values/typed-day'
 import { useLive } from '~/components/use-live'
 import { computeValue, parseUnits } from '~/lib/margin'
+import { keepInSight } from './form-table'
 
 /** `close` is the last price in rupees. `limits` are the maximum units: before a sale under `PRE`, after it under its day. */
 type Row = { isin: string; close: number; limits: Record<string, number> }
@@ -18,6 +19,7 @@ export function useSelected(rows: readonly Row[], chosen: readonly unknown[], ty
 	// A link may select other rows.
 	useEffect(() => setNow(undefined), [search])
 	const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+		keepInSight(target)
 		// A quantity typed in a row selects the row.
 		if (target instanceof HTMLInputElement && target.name.startsWith('qty.') && target.value) {
 			const box = target.closest('tr')?.querySelector('[name=isin]')

