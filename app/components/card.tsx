@@ -68,10 +68,10 @@ export function Card({ title, figure, figureLabel, tone, note, failure, isQuiet,
 
 /**
  * A grid of cards. As many stand in a row as fit. Four cards form two rows of two, never three and one. A third card below two is as
- * wide as both.
+ * wide as both. `arePairs`: two short cards share a row of a phone.
  */
-export function Cards({ children }: { children: ReactNode }) {
-	return <div className="cards mb-4 grid gap-4 max-sm:mb-3 max-sm:gap-2">{children}</div>
+export function Cards({ arePairs, children }: { arePairs?: boolean; children: ReactNode }) {
+	return <div className={`cards mb-4 grid gap-4 max-sm:mb-3 max-sm:gap-2 ${arePairs ? 'pairs' : ''}`}>{children}</div>
 }
 
 const ROWS = { list: '', row: 'max-sm:py-1', label: '', figure: '' }

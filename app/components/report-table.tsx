@@ -107,9 +107,10 @@ type Arranged = ReturnType<typeof arrangeColumns>
 
 const KINDS = { opening: '*:text-muted', wrong: 'wrong', zero: 'zeros border-line justify-between not-last:border-b' }
 
-/** Returns the class that hides the last line when all of its sums are hidden. */
+/** Returns the class that hides the last line when all of its sums are hidden; a dash is none. */
 function findFootLook(columns: Columns, heldAt: number, foot: readonly Cell[] = []) {
-	const widths = columns.filter((_, index) => index !== heldAt && foot[index]).map(({ from }) => from)
+	const isSum = (cell: Cell = '') => ![DASH, ''].includes(readText(cell))
+	const widths = columns.filter((_, index) => index !== heldAt && isSum(foot[index])).map(({ from }) => from)
 	const narrowest = COLUMN_WIDTHS.find((width) => widths.includes(width))
 	return narrowest && widths.every(Boolean) ? `from-${narrowest}` : undefined
 }

@@ -8,7 +8,8 @@ export type TaskLine = {
 	/** It is done by time, not by the client. */
 	isWait?: boolean
 	words: string
-	link?: { href: string; label: string }
+	/** `isMain`: the main button of the page. */
+	link?: { href: string; label: string; isMain?: boolean }
 }
 
 /** The steps that the client must do first, those to do above those done. Each shows its figure, whether it is done, and a link to do it. */
@@ -35,7 +36,7 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 							</span>
 						</span>{' '}
 						{link && (
-							<a href={link.href} className="py-2 max-sm:text-sm/6">
+							<a href={link.href} className={link.isMain ? 'btn btn-primary' : 'py-2 max-sm:text-sm/6'}>
 								{link.label}
 								<span className="sr-only">: {label}</span>
 							</a>

@@ -52,3 +52,23 @@ for (const address of ['/dpprocess', '/dpprocess/pledge'])
 		expect(bar.height).toBeLessThanOrEqual(112)
 		expect(typed.y + typed.height).toBeLessThanOrEqual(bar.y)
 	})
+
+test('the tax estimate and the exemption share a row where there is room', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/income-tax')
+	const findTop = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.y
+	await page.setViewportSize({ width: 1280, height: 900 })
+	expect(await findTop('Exemption and taxes paid')).toBe(await findTop('How the estimate is made up'))
+	await page.setViewportSize({ width: 390, height: 844 })
+	expect(await findTop('Exemption and taxes paid')).toBeGreaterThan((await findTop('How the estimate is made up')) ?? 0)
+})
+
+test('a phone shows no total line without a sum', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/reports/global-details')
+	// Contract values of futures have no sum with cash, and a phone has no columns of charges.
+	const foot = page.getByRole('table', { name: 'Global Details' }).locator('tfoot tr')
+	await expect(foot).toHaveText(/Total.*—$/)
+	await expect(foot).toBeHidden()
+	await page.setViewportSize({ width: 1280, height: 900 })
+	await expect(foot).toBeVisible()
+})

@@ -136,7 +136,7 @@ export default function Dashboard() {
 				{steps ? (
 					<>
 						<BalanceCards />
-						<MoneyLinks year={year} />
+						<MoneyLinks year={year} isQuiet />
 						<Notices />
 					</>
 				) : (
@@ -159,9 +159,9 @@ export default function Dashboard() {
 }
 
 function BalanceCards() {
-	const { year, isPast, asOf, whose, ledger, deducted, holding } = useLoaderData<typeof loader>()
+	const { year, isPast, asOf, steps, whose, ledger, deducted, holding } = useLoaderData<typeof loader>()
 	return (
-		<Cards>
+		<Cards arePairs={Boolean(steps)}>
 			<Balance title="Ledger" href={`/reports/ledger?year=${year}`} figure={ledger.total} figureLabel="Total" note={whose} card={ledger} />
 			<Balance
 				title="Deducted ledger"
@@ -207,7 +207,8 @@ function Balance({ title, href, figure, figureLabel, note, isQuiet, card }: Bala
 			note={card.note ?? note}
 			failure={card.failure}
 			isQuiet={Boolean(steps) || isQuiet}
-			more={{ href, label: 'How is this made up?' }}
+			// Nothing is made up of nothing.
+			more={steps ? undefined : { href, label: 'How is this made up?' }}
 		>
 			<FigureList rows={card.rows} />
 			{card.leftOut && (

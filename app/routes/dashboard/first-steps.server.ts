@@ -51,18 +51,18 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 	const isDdpiBegun = ddpi_status === 'PENDING'
 	return [
 		{
+			id: 'money',
+			label: 'Add money',
+			isDone: false,
+			words: 'By UPI or net banking, from a bank account of yours.',
+			link: { href: '/funds', label: 'Add funds', isMain: true },
+		},
+		{
 			id: 'nominee',
 			label: 'Nominee',
 			isDone: hasNominee,
 			words: `Say who receives your shares and money after your death, ${declared === undefined ? 'unless you have declared' : 'or declare'} that you want no nominee.`,
 			link: hasNominee ? undefined : { href: '/myaccount/nominee', label: 'Name a nominee' },
-		},
-		{
-			id: 'money',
-			label: 'Add money',
-			isDone: false,
-			words: 'By UPI or net banking, from a bank account of yours.',
-			link: { href: '/funds', label: 'Add funds' },
 		},
 		{
 			id: 'ddpi',

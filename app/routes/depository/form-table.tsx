@@ -117,8 +117,8 @@ type BarProps = {
 
 /**
  * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. It
- * must stand first in its form, so that the Enter key in any field only searches. `children` are the fields before the search. The
- * search folds on a phone, because the first screen must have rows.
+ * must stand first in its form, so that the Enter key in any field only searches. `children` are fields that the search does not change,
+ * so they have a row of their own. The search folds on a phone, because the first screen must have rows.
  */
 export function FormTableBar({ search, sorted, count, last = 'laptop', files, children }: BarProps) {
 	return (
@@ -130,7 +130,7 @@ export function FormTableBar({ search, sorted, count, last = 'laptop', files, ch
 				</>
 			}
 		>
-			{children && <div className="flex flex-wrap gap-x-8 gap-y-1 max-md:basis-full md:mr-5">{children}</div>}
+			{children && <div className="flex basis-full flex-wrap gap-x-8 gap-y-1">{children}</div>}
 			<div className="flex flex-wrap items-start gap-3 md:mr-auto">
 				{sorted && <input type="hidden" name="sorted" value={sorted} />}
 				<Fold isOpen={search !== ''}>

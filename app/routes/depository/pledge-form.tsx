@@ -188,7 +188,8 @@ function Security({ name, isin, free, pledged, areFewPledged, isRelease }: Secur
 			<span className="text-muted block text-xs @max-2xl:leading-4">
 				<span className="isin @max-2xl:hidden">{isin}</span>{' '}
 				<span className="@2xl:block">
-					{!isRelease && <span className={`figure ${ON_PHONE}`}>{pledged ? `${free} free,` : `${free} free`}</span>}{' '}
+					{!isRelease && <span className={`figure ${ON_PHONE}`}>{pledged ? `${free} free,` : `${free} free`}</span>}
+					{!isRelease && pledged && ' '}
 					{pledged && (
 						<span className={`figure ${isFolded ? FOLDED : ON_PHONE}`}>
 							{pledged.units} pledged

@@ -12,6 +12,7 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { OtherReports } from '~/components/failed-report'
 import { Folded } from '~/components/folded'
+import { Halves } from '~/components/halves'
 import { KeyFigures } from '~/components/key-figures'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -142,12 +143,7 @@ export default function IncomeTax() {
 					</p>
 				)}
 			</Section>
-			{details?.estimate && <Estimate table={details.estimate} />}
-			{details && (
-				<Section {...PARTS.exemption} isNarrow>
-					<FigureList rows={details.exemption} />
-				</Section>
-			)}
+			{details && <EstimateAndExemption {...details} />}
 			{!isNothing && (
 				<>
 					<AdvanceTax year={year} windows={windows} areLossesListed={details?.setOff !== undefined} />
@@ -175,6 +171,17 @@ export default function IncomeTax() {
 				</Section>
 			)}
 		</>
+	)
+}
+
+function EstimateAndExemption({ estimate, exemption }: Pick<ReturnType<typeof taxDetails>, 'estimate' | 'exemption'>) {
+	return (
+		<Halves isEqual>
+			{estimate && <Estimate table={estimate} />}
+			<Section {...PARTS.exemption} isNarrow>
+				<FigureList rows={exemption} />
+			</Section>
+		</Halves>
 	)
 }
 

@@ -81,6 +81,14 @@ test('a new client sees the first steps, and below them the three cards of the y
 	const person = await signedIn(open, 'NEW001')
 	const { html } = await person.visit('/dashboard')
 	expect(readAll(html, 'h2').slice(0, 4)).toEqual(['First steps', 'Ledger', 'Deducted ledger', 'Total holding'])
+	// Money comes first, and its link is the only main button of the page.
+	expect(readAll(html, 'main section li a').slice(0, 3)).toEqual([
+		'Add funds : Add money',
+		'Name a nominee : Nominee',
+		'Sign : Sign the DDPI',
+	])
+	expect(readAll(html, 'main .btn-primary')).toEqual(['Add funds : Add money'])
+	expect(readText(html)).not.toContain('How is this made up?')
 })
 
 test.for<[part: string, path: string]>([
