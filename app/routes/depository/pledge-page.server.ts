@@ -1,4 +1,4 @@
-import { type PledgeData, type PledgeRow } from '#contract/depository'
+import { type OnePledgeRequest, type PledgeData, type PledgeRow } from '#contract/depository'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatTime } from '#contract/values/moments'
@@ -6,6 +6,7 @@ import { formatAmount, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { tellDeadline } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
+import { getMtfFacts } from '~/broker/mtf.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
@@ -13,7 +14,7 @@ import { arrange, buildTable } from '~/reports/report.server'
 import { formatFileAddress, sortText } from '~/reports/view.server'
 import { orderPledgeHoldings, pledgeHoldings, pledgeRequestsReport, readPageView } from './depository-tables.server'
 import { computeOffer, findPledgeLimit, readTypedPledge } from './pledge-form.server'
-import { listWaiting } from './pledge-status.server'
+import { hasFundingPledge, listWaiting } from './pledge-status.server'
 import { type PledgeTyped } from './pledge-total'
 import { buildFormTable } from './table-entries.server'
 
@@ -85,7 +86,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		},
 		termsFailure: terms.failure,
 		asked: asked satisfies PledgeTyped,
-		waiting: listWaiting(requests.data ?? []),
+		waiting: listWaiting(requests.data ?? [], await findSales(broker, requests.data ?? [])),
 		requests: requests.data && buildTable(pledgeRequestsReport, arrange(pledgeRequestsReport, requests.data, view), view, url),
 		hasRequests: !requests.isAbsent,
 		requestsFailure: requests.failure,
@@ -94,6 +95,16 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 			requests: formatFileAddress('/downloads/depository/pledge-requests', view),
 		},
 	}
+}
+
+/** Returns when the broker sells the funded shares of each request that stay unpledged. Asks only when such a request waits. */
+async function findSales(broker: Broker, requests: readonly OnePledgeRequest[]): Promise<ReadonlyMap<string, string>> {
+	if (!hasFundingPledge(requests)) return new Map()
+	const { data } = await loadSidePart(broker, getMtfFacts(broker), null)
+	const dated = (data?.positions ?? []).flatMap(({ PLEDGE_REF, PLEDGE_SOLD_FROM }): [string, string][] =>
+		PLEDGE_REF && PLEDGE_SOLD_FROM ? [[PLEDGE_REF, tellDeadline(PLEDGE_SOLD_FROM)]] : [],
+	)
+	return new Map(dated)
 }
 
 const findLimits = (row: PledgeRow) => ({ pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') })

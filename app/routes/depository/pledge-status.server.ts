@@ -60,17 +60,24 @@ const isKnown = ({ action }: OnePledgeRequest) => action === 'pledge' || action 
 
 export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
 
-/** What happens to funded shares that stay unpledged. */
-const UNPLEDGED = 'If you do not confirm it, the broker sells these shares a few days later. MTF in the menu shows when.'
+const isFunding = ({ purpose, action }: OnePledgeRequest) => purpose === 'MTF' && action === 'pledge'
+
+/** True when one of the requests that the client can confirm is of funded shares. */
+export const hasFundingPledge = (requests: readonly OnePledgeRequest[]) =>
+	requests.some((request) => request.esign_response !== null && isFunding(request))
+
+/** Says what happens to funded shares that stay unpledged, and when if that is known. */
+const tellSale = (sold: string | undefined) =>
+	`If you do not confirm it, the broker sells these shares ${sold ? `at ${sold}.` : 'a few days later. MTF in the menu shows when.'}`
 
 /** With more requests than these, the page links to its list, because the notices would push the form off the screen. */
 const MOST_SHOWN = 2
 
 /**
  * Returns a notice for each request that the client can still confirm, with its deadline, the nearest first. With more than two, returns
- * one notice with their number.
+ * one notice with their number. `sales`: when the broker sells funded shares that stay unpledged, by the reference of their request.
  */
-export function listWaiting(requests: readonly OnePledgeRequest[]) {
+export function listWaiting(requests: readonly OnePledgeRequest[], sales: ReadonlyMap<string, string>) {
 	const waiting = requests.filter(({ esign_response }) => esign_response !== null).sort((a, b) => (a.confirm_by < b.confirm_by ? -1 : 1))
 	const [first] = waiting
 	if (first && waiting.length > MOST_SHOWN) {
@@ -84,7 +91,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[]) {
 		return {
 			id: request.request_id,
 			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellConfirmBy(request)}.`,
-			words: request.purpose === 'MTF' && deed === 'pledge' ? UNPLEDGED : undefined,
+			words: isFunding(request) ? tellSale(sales.get(request.request_id)) : undefined,
 			href: formatReturnPath(request),
 			label: `Confirm the ${deed}`,
 		}

@@ -120,3 +120,18 @@ test('says nothing of a request whose action or securities it does not know', as
 	opened.breakBroker(undefined)
 	await atDepository(visitor, left)
 })
+
+test('says when the broker sells funded shares whose pledge waits, if that is known', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const readNote = async () => readAll((await visitor.visit(PLEDGE)).html, 'main [role=note]')[0]
+	const asks = () => opened.asked.filter(({ url }) => new URL(url).pathname === '/v1/ours/mtf-facts').length
+	// Bought on Friday, 20/11/2026. 24/11 is a holiday, so the fifth trading day after it is 30/11.
+	expect(await readNote()).toContain('If you do not confirm it, the broker sells these shares at 09:15 on 30/11/2026.')
+	opened.failCalls('/v1/ours/mtf-facts', () => Response.json({}, { status: 500 }))
+	expect(await readNote()).toContain('the broker sells these shares a few days later. MTF in the menu shows when.')
+	// Nobody asks for a client without such a pledge.
+	const cash = await signedIn(opened, 'CASH01')
+	const before = asks()
+	await cash.visit(PLEDGE)
+	expect(asks()).toBe(before)
+})
