@@ -85,3 +85,26 @@ test('repeats a lost call with its own key after an earlier refusal of the form,
 	expect(second).not.toBe(key)
 	expect(repeated).toEqual([second, second])
 })
+
+test('after a lost reply there is no moment in which the key takes other content', async () => {
+	const sent: string[] = []
+	async function send(key: string, amount: string): Promise<void> {
+		const form = new FormData()
+		form.set('idempotency_key', key)
+		form.set('amount', amount)
+		const submission = parseWithZod(form, { schema: z.object({ amount: z.string() }) })
+		const done = await runIdempotent({ broker, name: 'withdraw', form, submission }, () => {
+			sent.push(amount)
+			return Promise.reject(Response.json({ message: 'The broker did not answer' }, { status: 502 }))
+		})
+		expect('again' in done).toBe(true)
+	}
+	// The work of a key ends within so many turns of the queue of promises.
+	for (let turns = 0; turns < 60; turns++) {
+		const key = randomUUID()
+		const lost = send(key, '100')
+		for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+		await Promise.all([lost, send(key, '900')])
+	}
+	expect(new Set(sent)).toEqual(new Set(['100']))
+})

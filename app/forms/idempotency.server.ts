@@ -65,9 +65,17 @@ export function deriveKey(key: string, content: readonly unknown[]): string {
 /** How often the broker has refused the work of a key, in this process. Redis has the count for other processes. */
 const refusals = new LRUCache<string, number>({ max: 5000, ttl: 3_600_000 })
 
-/** The key that the broker gets: after a refusal it is not the form's. */
-type Ours = { key: string }
-type Work = { content: string; ours: Ours; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
+/** How the work of a key ended. All who send the same form at once get the same one. */
+type Outcome<Answer> =
+	| { kind: 'done'; answer: Answer }
+	/** The key was used for other content. */
+	| { kind: 'used' }
+	| { kind: 'refused'; error: BrokerRefusal }
+	/** The work was sent to the broker under `key`, and neither a success nor a refusal came back. */
+	| { kind: 'lost'; key: string; failure: Response }
+
+type Order = { client: string; name: string; key: string; content: string }
+type Work = { content: string; /** Missing when the reply was lost. */ outcome?: Promise<Outcome<unknown>>; size: number }
 
 /**
  * Recent work of this process, finished or under way, so that a double click calls the broker once. Other processes get its result
@@ -82,16 +90,73 @@ const recentWork = new LRUCache<string, Work>({
 /** Size of an entry without its result, roughly, in bytes. */
 const ENTRY_SIZE = 500
 
-function remember(place: string, content: string, ours: Ours, answer?: Promise<unknown>): void {
-	recentWork.set(place, { content, ours, answer, size: ENTRY_SIZE })
-	answer?.then(
-		(given) => {
-			const size = ENTRY_SIZE + 2 * (JSON.stringify(given) ?? '').length
-			// Unless it was deleted or replaced in the meantime.
-			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, ours, answer, size }, { noUpdateTTL: true })
-		},
-		() => {},
+const formatPlace = ({ client, name, key }: Order) => `${client} ${name} ${key}`
+
+/** Does the work once: joins the same work of this process, or starts it. */
+function runOnce<Answer>(order: Order, work: (key: string) => Promise<Answer>): Promise<Outcome<Answer>> {
+	const { content } = order
+	const place = formatPlace(order)
+	const earlier = recentWork.get(place)
+	if (earlier && earlier.content !== content) return Promise.resolve({ kind: 'used' })
+	if (earlier?.outcome) return earlier.outcome as Promise<Outcome<Answer>>
+	const outcome = runClaimed(order, work)
+	recentWork.set(place, { content, outcome, size: ENTRY_SIZE })
+	outcome.then(
+		(ended) => rememberEnd(order, ended),
+		() => recentWork.delete(place),
 	)
+	return outcome
+}
+
+/** After a refusal nothing was done, so the key is free. After a lost reply it belongs to this content, and so does the key sent. */
+function rememberEnd(order: Order, ended: Outcome<unknown>): void {
+	const { content } = order
+	const place = formatPlace(order)
+	const running = recentWork.peek(place)
+	if (ended.kind === 'done') {
+		const size = ENTRY_SIZE + 2 * (JSON.stringify(ended.answer) ?? '').length
+		if (running) recentWork.set(place, { ...running, size }, { noUpdateTTL: true })
+		return
+	}
+	recentWork.delete(place)
+	if (ended.kind === 'lost')
+		for (const key of [order.key, ended.key]) recentWork.set(formatPlace({ ...order, key }), { content, size: ENTRY_SIZE })
+}
+
+/** Does the work in this process, unless another process does it or has done it. Throws what is not a reply of the broker, and a 401. */
+async function runClaimed<Answer>(order: Order, work: (key: string) => Promise<Answer>): Promise<Outcome<Answer>> {
+	const { key, content } = order
+	const place = formatPlace(order)
+	const claimed = await claimWork(place, content)
+	if ('isOther' in claimed) return { kind: 'used' }
+	if ('answer' in claimed) return { kind: 'done', answer: claimed.answer as Answer }
+	const { claim } = claimed
+	const refused = Math.max(claimed.refused, refusals.get(place) ?? 0)
+	const sent = refused > 0 ? deriveKey(key, [content, refused]) : key
+	try {
+		const answer = await work(sent)
+		await claim.keep(answer)
+		return { kind: 'done', answer }
+	} catch (thrown) {
+		if (isLost(thrown)) {
+			await claim.release()
+			return { kind: 'lost', key: sent, failure: thrown }
+		}
+		if (isRefused(thrown)) refusals.set(place, (refusals.get(place) ?? 0) + 1)
+		await claim.forget(isRefused(thrown))
+		const error = await toRefusal(thrown)
+		if (error instanceof BrokerRefusal) return { kind: 'refused', error }
+		throw error
+	}
+}
+
+function isLost(error: unknown): error is Response {
+	return error instanceof Response && error.status >= 500
+}
+
+/** The broker refused and did nothing. A 409 does not count: it may mean that the key has already done other work. */
+function isRefused(error: unknown): boolean {
+	return error instanceof BrokerRefusal && error.status !== 409
 }
 
 /** The content of a form as a SHA-256 of its known fields. `asked` has the values that a page adds because they are not in its form. */
@@ -102,35 +167,10 @@ function hashContent<Value>(submission: Submission<Value>, form: FormData): stri
 		.digest('base64url')
 }
 
-/** Another process used the same idempotency key for other content. */
-class UsedKey extends Error {
-	override name = 'UsedKey'
-}
-
-/** The work was sent to the broker, and neither a success nor a refusal came back. */
-function isLost(error: unknown): error is Response {
-	return error instanceof Response && error.status >= 500
-}
-
-/** The broker refused and did nothing. A 409 does not count: it may mean that the key has already done other work. */
-function isRefused(error: unknown): boolean {
-	return error instanceof BrokerRefusal && error.status !== 409
-}
-
-/** Does the work in this process, unless another process does it or has done it. */
-async function runClaimed<Answer>(place: string, content: string, work: (refused: number) => Promise<Answer>): Promise<Answer> {
-	const claimed = await claimWork(place, content)
-	if ('isOther' in claimed) throw new UsedKey()
-	if ('answer' in claimed) return claimed.answer as Answer
-	try {
-		const answer = await work(Math.max(claimed.refused, refusals.get(place) ?? 0))
-		await claimed.claim.keep(answer)
-		return answer
-	} catch (error) {
-		if (isRefused(error)) refusals.set(place, (refusals.get(place) ?? 0) + 1)
-		await (isLost(error) ? claimed.claim.release() : claimed.claim.forget(isRefused(error)))
-		throw error
-	}
+/** A copy: V8 keeps the whole body in memory while any part cut out of it is in use. */
+function readKey(form: FormData): string | undefined {
+	const sent = z.uuid().safeParse(form.get('idempotency_key')).data
+	return sent && Buffer.from(sent).toString()
 }
 
 type Done<Answer> = { answer: Answer; headers: Headers }
@@ -152,40 +192,29 @@ export async function runIdempotent<Value, Answer>(
 	{ broker, name, form, submission }: { broker: Broker; name: string; form: FormData; submission: Submission<Value> },
 	work: (idempotencyKey: string) => Promise<Answer>,
 ): Promise<Done<Answer> | Refused> {
+	const client = broker.clientCode
 	const next = randomUUID()
-	const headers = new Headers({ 'set-cookie': formatKeyCookie(name, next, broker.clientCode) })
-	const sent = z.uuid().safeParse(form.get('idempotency_key')).data
-	// A copy: V8 keeps the whole body in memory while any part cut out of it is in use.
-	const key = sent && Buffer.from(sent).toString()
+	const headers = new Headers({ 'set-cookie': formatKeyCookie(name, next, client) })
+	const key = readKey(form)
 	if (!key) return { again: replyAgain(submission, next, 400, OUT_OF_DATE, headers) }
-	const placeOf = (each: string) => `${broker.clientCode} ${name} ${each}`
-	const place = placeOf(key)
-	const content = hashContent(submission, form)
-	const earlier = recentWork.get(place)
-	if (earlier && earlier.content !== content) return { again: replyAgain(submission, next, 422, USED, headers) }
-	const ours = earlier?.ours ?? { key }
-	try {
-		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
-		const answer = runClaimed(place, content, (refused) => {
-			if (refused > 0) ours.key = deriveKey(key, [content, refused])
-			return work(ours.key)
-		})
-		remember(place, content, ours, answer)
-		return { answer: await answer, headers }
-	} catch (thrown) {
-		recentWork.delete(place)
-		if (thrown instanceof UsedKey) return { again: replyAgain(submission, next, 422, USED, headers) }
-		const error = await toRefusal(thrown)
-		if (error instanceof BrokerRefusal) {
+	const outcome = await runOnce({ client, name, key, content: hashContent(submission, form) }, work)
+	switch (outcome.kind) {
+		case 'done':
+			return { answer: outcome.answer, headers }
+		case 'used':
+			return { again: replyAgain(submission, next, 422, USED, headers) }
+		case 'refused': {
+			const { error } = outcome
 			const { status, headers: more = {} } = createRefusalInit(error)
 			for (const [header, value] of Object.entries(more)) headers.set(header, value)
 			return { again: replyAgain(submission, next, status, error, headers), status: error.status }
 		}
-		if (!isLost(error)) throw error
-		// It may have been done, so another request needs another key. The form gets the key that the broker has: a repeat then needs no
-		// count of refusals, which ends with the process or after an hour.
-		for (const each of new Set([key, ours.key])) remember(placeOf(each), content, { key: each })
-		const same = new Headers({ 'set-cookie': formatKeyCookie(name, ours.key, broker.clientCode) })
-		return { again: replyAgain(submission, ours.key, error.status, describeUncertainResult(await readFailure(error)), same) }
+		case 'lost': {
+			// It may have been done, so another request needs another key. The form gets the key that the broker has: a repeat then needs no
+			// count of refusals, which ends with the process or after an hour.
+			headers.set('set-cookie', formatKeyCookie(name, outcome.key, client))
+			const message = describeUncertainResult(await readFailure(outcome.failure))
+			return { again: replyAgain(submission, outcome.key, outcome.failure.status, message, headers) }
+		}
 	}
 }

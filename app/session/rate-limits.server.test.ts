@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { askForResetCode, askWithOtp, askWithPassword, TooManyAttempts } from './rate-limits.server'
+import { BrokerRefusal } from '~/broker/client.server'
+import { askForOtp, askForResetCode, askWithOtp, askWithPassword, TooManyAttempts } from './rate-limits.server'
 
 const WRONG = new Error('wrong')
 const isWrong = (error: unknown) => error === WRONG
@@ -10,7 +11,7 @@ let codes = 0
 const someone = () => `SOME${++codes}`
 
 /** A broker that answers only after all permitted attempts have arrived. */
-function slowBroker(answer: () => Promise<string>) {
+function slowBroker<Answer>(answer: () => Promise<Answer>) {
 	let asked = 0
 	return {
 		asked: () => asked,
@@ -81,4 +82,17 @@ test('counts every code for a forgotten password: five of sixty at once are sent
 	const [code, broker] = [someone(), slowBroker(right)]
 	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askForResetCode(code, '10.0.4.1', broker.ask))))
 	expect([broker.asked(), count(all, 'right'), count(all, 'limited')]).toEqual([5, 5, 55])
+})
+
+test('a code that the broker refuses to send makes room for one more, also after refused attempts above the limit', async () => {
+	const code = someone()
+	const refuse = () => Promise.reject(new BrokerRefusal(422, { status: 'error', message: 'No such number' }))
+	const slow = slowBroker(refuse)
+	const last = readOutcome(askForOtp(code, slow.ask))
+	for (let sent = 0; sent < 14; sent++) expect(await askForOtp(code, right)).toBe('right')
+	// Fifteen are counted, of which one is under way.
+	const above = await Promise.all([1, 2, 3].map(() => readOutcome(askForOtp(code, right))))
+	expect([...above, await last]).toEqual(['limited', 'limited', 'limited', 'none'])
+	expect(await readOutcome(askForOtp(code, right))).toBe('right')
+	expect(await readOutcome(askForOtp(code, right))).toBe('limited')
 })

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { expandIPv6 } from 'hono/utils/ipaddr'
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { shareCalls } from '~/broker/sharing.server'
 import { redis } from '~/config/redis.server'
@@ -65,10 +65,9 @@ async function askWithin<Answer>(
 
 /** The same for limits that count every attempt, so no caller waits. */
 async function countWithin<Answer>(counters: readonly Counter[], ask: () => Promise<Answer>): Promise<Answer> {
-	for (const { limit, key } of counters) {
-		await limit.consume(key).catch((refused: unknown) => {
-			throw refused instanceof RateLimiterRes ? new TooManyAttempts(computeWait(refused)) : refused
-		})
+	for (const counter of counters) {
+		const wait = await count(counter)
+		if (wait > 0) throw new TooManyAttempts(wait)
 	}
 	return ask()
 }
@@ -95,22 +94,22 @@ function take(counter: Counter, own: Promise<void>): Promise<void> {
 }
 
 async function takeNext(counter: Counter, own: Promise<void>): Promise<void> {
-	const { limit, key } = counter
 	const name = formatCounterName(counter)
-	for (;;) {
-		// Listed before the count is read: an attempt that ends in the meantime makes room.
-		const others = [...(underWay.get(name) ?? [])]
-		try {
-			await limit.consume(key)
-			underWay.set(name, (underWay.get(name) ?? new Set()).add(own))
-			return
-		} catch (refused) {
-			if (!(refused instanceof RateLimiterRes)) throw refused
-			await giveBack(counter)
-			if (others.length === 0) throw new TooManyAttempts(computeWait(refused))
-			await Promise.race(others)
-		}
-	}
+	// Listed before the count is read: an attempt that ends in the meantime makes room.
+	const others = [...(underWay.get(name) ?? [])]
+	const wait = await count(counter)
+	if (wait === 0) return void underWay.set(name, (underWay.get(name) ?? new Set()).add(own))
+	if (others.length === 0) throw new TooManyAttempts(wait)
+	await Promise.race(others)
+	return takeNext(counter, own)
+}
+
+/** Counts an attempt and returns 0; at the limit counts nothing and returns the seconds until another attempt is allowed. */
+async function count(counter: Counter): Promise<number> {
+	const counted = await counter.limit.penalty(counter.key)
+	if (counted.consumedPoints <= counter.limit.points) return 0
+	await giveBack(counter)
+	return computeWait(counted)
 }
 
 function leave(counter: Counter, own: Promise<void>): void {
