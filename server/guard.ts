@@ -1,5 +1,5 @@
 import { type HttpBindings } from '@hono/node-server'
-import { type HonoRequest, type MiddlewareHandler } from 'hono'
+import { type Context, type HonoRequest, type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
 import { type Settings } from '~/config/parse-settings.server'
 import { isLoopback } from '~/lib/web-address'
@@ -31,44 +31,54 @@ export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	const { protocol } = new URL(settings.PUBLIC_URL)
 
 	return async (c, next) => {
-		const { method } = c.req
-		const header = (name: string) => c.req.raw.headers.get(name)
-		const sentHosts = c.env?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-		if (sentHosts && sentHosts.length !== 1) return c.text('Bad request', 400)
-		const target = c.env?.incoming?.url ?? '/'
-		if (!target.startsWith('/') && !isOwnAddress(target, hosts)) return c.text('Bad request', 400)
-		if (!HEALTH.has(c.req.path) && !hosts.has(readHost(header('host') ?? new URL(c.req.url).host, protocol)))
-			return c.text('Unknown host', 421)
-		if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
-		if (!isReadable(c.req.url)) return c.text('Bad request', 400)
-		// The page of such a path would link to itself, and `//host` is the address of another site.
-		if (new URL(c.req.url).pathname.startsWith('//')) return c.text('Not found', 404)
-		if (countSegments(c.req.path) > MAX_SEGMENTS) return c.text('Not found', 404)
-		const isSafe = method === 'GET' || method === 'HEAD'
-		const site = header('sec-fetch-site')
-		if (isSafe) {
-			if (isOdd(c.req)) return c.text('Bad request', 400)
-			// No page of ours sends this, and nothing would read that body: a slow one would only hold the connection.
-			if (Number(header('content-length') ?? 0) > 0 || header('transfer-encoding'))
-				return c.text('Bad request', 400, { connection: 'close' })
-			// Another site may link to a page, but not load its data or files.
-			if ((site === 'cross-site' || site === 'same-site') && header('sec-fetch-mode') !== 'navigate' && !c.req.path.startsWith('/assets/'))
-				return c.text('Forbidden', 403)
-			return next()
-		}
-		if (!isOwn(header('origin'), site, header('referer'), origins)) {
-			const { requestId: reference, address } = c.var
-			log.warn({ event: 'csrf_refused', reference, address, code: 'another_site' }, 'A post from another site')
-			return c.text('This request came from another site.', 403)
-		}
-		if (method !== 'POST') return c.text('Method not allowed', 405, { allow: 'GET, HEAD, POST' })
-		if (header('content-encoding')) return c.text('Unsupported media type', 415)
-		const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-		if (type === 'text/plain') return c.text('Forbidden', 403)
-		if (!(c.req.path === REPORT_PATH ? REPORT_TYPES : FORM_TYPES).includes(type)) return c.text('Unsupported media type', 415)
-		return next()
+		const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+		return refuseAddress(c, hosts, protocol) ?? (isRead ? refuseRead(c) : refusePost(c, origins, log)) ?? next()
 	}
 }
+
+/** Refuses an address of another host, and one that no page of ours has. */
+function refuseAddress(c: Context<Env>, hosts: Set<string>, protocol: string): Response | undefined {
+	const { incoming } = c.env ?? {}
+	const sentHosts = incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+	if (sentHosts && sentHosts.length !== 1) return c.text('Bad request', 400)
+	const target = incoming?.url ?? '/'
+	if (!target.startsWith('/') && !isOwnAddress(target, hosts)) return c.text('Bad request', 400)
+	const host = readHost(readHeader(c, 'host') ?? new URL(c.req.url).host, protocol)
+	if (!HEALTH.has(c.req.path) && !hosts.has(host)) return c.text('Unknown host', 421)
+	if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
+	if (!isReadable(c.req.url)) return c.text('Bad request', 400)
+	// The page of such a path would link to itself, and `//host` is the address of another site.
+	if (new URL(c.req.url).pathname.startsWith('//')) return c.text('Not found', 404)
+	return countSegments(c.req.path) > MAX_SEGMENTS ? c.text('Not found', 404) : undefined
+}
+
+function refuseRead(c: Context<Env>): Response | undefined {
+	if (isOdd(c.req)) return c.text('Bad request', 400)
+	// No page of ours sends this, and nothing would read that body: a slow one would only hold the connection.
+	if (Number(readHeader(c, 'content-length') ?? 0) > 0 || readHeader(c, 'transfer-encoding'))
+		return c.text('Bad request', 400, { connection: 'close' })
+	// Another site may link to a page, but not load its data or files.
+	const site = readHeader(c, 'sec-fetch-site')
+	const isLoaded = (site === 'cross-site' || site === 'same-site') && readHeader(c, 'sec-fetch-mode') !== 'navigate'
+	return isLoaded && !c.req.path.startsWith('/assets/') ? c.text('Forbidden', 403) : undefined
+}
+
+/** Refuses a post of another site, every other method, and a body that is no form. */
+function refusePost(c: Context<Env>, origins: Set<string>, log: Logger): Response | undefined {
+	if (!isOwn(readHeader(c, 'origin'), readHeader(c, 'sec-fetch-site'), readHeader(c, 'referer'), origins)) {
+		const { requestId: reference, address } = c.var
+		log.warn({ event: 'csrf_refused', reference, address, code: 'another_site' }, 'A post from another site')
+		return c.text('This request came from another site.', 403)
+	}
+	if (c.req.method !== 'POST') return c.text('Method not allowed', 405, { allow: 'GET, HEAD, POST' })
+	if (readHeader(c, 'content-encoding')) return c.text('Unsupported media type', 415)
+	const type = (readHeader(c, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+	if (type === 'text/plain') return c.text('Forbidden', 403)
+	const types = c.req.path === REPORT_PATH ? REPORT_TYPES : FORM_TYPES
+	return types.includes(type) ? undefined : c.text('Unsupported media type', 415)
+}
+
+const readHeader = (c: Context<Env>, name: string) => c.req.raw.headers.get(name)
 
 /**
  * Whether a POST comes from a page of the portal. False when Sec-Fetch-Site names another site. Otherwise Origin decides; without it
