@@ -1,17 +1,4 @@
-const TONES = [
-	'[--hue:5]',
-	'[--hue:35]',
-	'[--hue:65]',
-	'[--hue:95]',
-	'[--hue:125]',
-	'[--hue:155]',
-	'[--hue:185]',
-	'[--hue:215]',
-	'[--hue:245]',
-	'[--hue:275]',
-	'[--hue:305]',
-	'[--hue:335]',
-] as const
+const TONES = ['[--hue:5]', '[--hue:65]', '[--hue:125]', '[--hue:185]', '[--hue:245]', '[--hue:335]'] as const
 
 /** Returns the class of a colour. The same name has the same colour on every page and device. */
 function pickAvatarTone(name: string): string {

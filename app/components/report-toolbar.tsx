@@ -98,7 +98,7 @@ export function ReportToolbar({
 			)}
 			{presets && <Choices label="Periods" choices={presets} className={`max-md:basis-full ${turned ? '' : 'md:mr-auto'} ${IN_FOLD}`} />}
 			{turned && (
-				<a href={turned.href} data-keep-scroll className="btn max-md:px-2.5 md:mr-auto md:ml-4">
+				<a href={turned.href} data-keep-scroll className="py-2.5 text-xs max-sm:text-sm md:mr-auto md:ml-4">
 					{turned.label}
 				</a>
 			)}{' '}

@@ -28,7 +28,7 @@ const PAGES = [
 	'/connect/mtf',
 ]
 
-const WIDTHS = [390, 768, 1280, 1440, 1920]
+const WIDTHS = [360, 390, 768, 1280, 1440, 1920]
 
 test('no table of a default view is wider than its box', async ({ page }) => {
 	test.setTimeout(240_000)

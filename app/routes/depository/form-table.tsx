@@ -71,7 +71,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread,
 				) : isHidden ? (
 					<span className="sr-only">{label}</span>
 				) : (
-					<span className={isField ? 'pr-3.25' : undefined}>
+					<span className={isField ? 'pr-3.25 max-sm:pr-2' : undefined}>
 						<Head label={label} unit={unit} />
 					</span>
 				))}
@@ -178,7 +178,7 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 	const isWrong = Boolean(errors?.length)
 	const described = describeField(wrong?.id === id && !isWrong ? wrong : field)
 	// It ends where the text of the fields ends.
-	if (max === 0) return <span className="pr-3.25">—</span>
+	if (max === 0) return <span className="pr-3.25 max-sm:pr-2">—</span>
 	return (
 		<>
 			{/* The label is an attribute, because a text browser would show a hidden label in every row. */}
@@ -186,7 +186,7 @@ export function QuantityCell({ field, of, max, isCounted = false, wrong }: Quant
 				{...described}
 				name={name}
 				aria-label={`Quantity: ${of}`}
-				className="input h-9 w-17 scroll-mb-36 text-right sm:w-22"
+				className="input h-9 w-17 scroll-mb-36 max-sm:px-2 text-right sm:w-22"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}

@@ -134,12 +134,12 @@ function SelectAll() {
 	)
 }
 
-/** The label of the last line. A narrow table hides the column of the value, so its sum stands below the label. */
+/** The label of the last line. A narrow table hides the column of the value, so its sum stands below the label, over the empty cells after it. */
 function Total({ foot }: { foot: readonly string[] }) {
 	const value = foot.at(-1)
 	return (
 		<>
-			{foot[0]} {value && <span className={`block whitespace-nowrap @4xl:hidden ${UNLESS_ALL}`}>Value ₹ {value}</span>}
+			{foot[0]} {value && <span className={`block w-0 whitespace-nowrap @4xl:hidden ${UNLESS_ALL}`}>Value ₹ {value}</span>}
 		</>
 	)
 }
