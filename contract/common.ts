@@ -42,8 +42,11 @@ export const CreditAmount = rupees(0, readOfSide('CR'))
 /** The amount that the broker owes the client: credit positive, debit negative. A broker may write the side: `500.00 Dr`. */
 export const Balance = rupees(-MOST_RUPEES, readBalance)
 
-/** A credit balance; never negative. */
-export const BalanceNonNegative = rupees(0, readBalance)
+/** A credit balance; never negative. Of a client who owes, brokers also write the debit: then there is no credit. */
+export const BalanceNonNegative = bent(rupees(0, readBalance), (value) => {
+	const { data } = Balance.safeParse(value)
+	return data === undefined ? undefined : Math.max(0, data)
+})
 
 const ExactDay = z.string().refine(isDay, 'Not a real date')
 export const Day: z.ZodType<DayText, string> = bent(ExactDay, (value) =>

@@ -171,13 +171,16 @@ export const PledgeRequests = rows(OnePledgeRequest, 200)
 /* DDPI: a standing instruction that makes OTPs for single sales unnecessary. */
 
 export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
+const OF_FLAGS = { y: 'ACTIVE', yes: 'ACTIVE', a: 'ACTIVE', signed: 'ACTIVE', n: 'NOT_SIGNED', no: 'NOT_SIGNED' } as const
+/** Depositories keep a flag. */
+export const DdpiStatusWord = word(DdpiStatus, OF_FLAGS)
 
 export const DdpiDetails = z.object({
 	...cells({
 		bo_id: BoId,
 		client_name: text(80, 1),
 	}),
-	ddpi_status: word(DdpiStatus),
+	ddpi_status: DdpiStatusWord,
 	...cells({
 		/** Set when ACTIVE. */
 		signed_on: maybe(Day),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag, MomentWithZone, MoneyNonNegative, whole } from './common'
-import { id, text, word, words } from './texts'
+import { id, idOfCapitals, text, word, words } from './texts'
 import { cells, maybe, rows, spare } from './tolerant'
 import { figure, Isin, Price, Quantity } from './units'
 
@@ -14,7 +14,7 @@ export const IpoExchange = z.enum(['NSE', 'BSE'])
 export type IpoExchange = z.infer<typeof IpoExchange>
 
 /** IND (individual, up to ₹ 2 lakh), HNI (above ₹ 2 lakh), EMP, SHA, POL; a broker may have more. */
-const CategoryCode = id(z.string().regex(/^[A-Z]{2,5}$/))
+const CategoryCode = idOfCapitals(z.string().regex(/^[A-Z]{2,5}$/))
 
 export const IpoSymbol = id(z.string().regex(/^[A-Z0-9][A-Z0-9&_-]{0,19}$/))
 

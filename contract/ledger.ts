@@ -10,11 +10,20 @@ export type VoucherType = z.infer<typeof VoucherType>
 /** An amount that is not zero, as a number or as text. */
 const hasAmount = (value: unknown) => (typeof value === 'number' || typeof value === 'string') && /[1-9]/.test(String(value))
 
+/** What back offices write for an opening row, in small letters. */
+const OPENINGS = { op: 'OPENING', ob: 'OPENING', opn: 'OPENING', 'opening balance': 'OPENING', 'op bal': 'OPENING' } as const
+
+const readType = word(VoucherType, OPENINGS)
+
+type RawRow = Partial<Record<'VOUCHER_DATE' | 'VOUCHER_TYPE' | 'NARRATION' | 'DR_AMT' | 'CR_AMT', unknown>>
+
+const isRow = (value: unknown): value is RawRow => typeof value === 'object' && value !== null
+
 /** A row of two sides. Many back offices leave the other side of an entry blank or out: beside an amount it is 0. */
 function twoSided<Row extends z.ZodType>(row: Row): z.ZodType<z.output<Row>, z.input<Row>> {
 	return tolerant(row, (payload, context) => {
-		if (typeof payload.value === 'object' && payload.value !== null) {
-			const sides = payload.value as { DR_AMT?: unknown; CR_AMT?: unknown }
+		if (isRow(payload.value)) {
+			const { value: sides } = payload
 			if (isBlank(sides.DR_AMT) && hasAmount(sides.CR_AMT)) sides.DR_AMT = 0
 			else if (isBlank(sides.CR_AMT) && hasAmount(sides.DR_AMT)) sides.CR_AMT = 0
 		}
@@ -22,12 +31,32 @@ function twoSided<Row extends z.ZodType>(row: Row): z.ZodType<z.output<Row>, z.i
 	})
 }
 
+/** An opening row may have no day, and only its narration may say what it is. It gets the day of the row beside it. */
+function withOpenings(list: z.ZodType<LedgerRow[], z.input<typeof LedgerRow>[]>) {
+	return tolerant<LedgerRow[], z.input<typeof LedgerRow>[]>(list, (payload, context) => {
+		const raw: readonly unknown[] = Array.isArray(payload.value) ? payload.value : []
+		for (const [at, row] of raw.entries()) {
+			if (!isRow(row) || (!isBlank(row.VOUCHER_TYPE) && !isBlank(row.VOUCHER_DATE)) || !isOpening(row)) continue
+			row.VOUCHER_TYPE = 'OPENING'
+			const beside = [raw[at + 1], raw[at - 1]].find(isRow)
+			if (isBlank(row.VOUCHER_DATE) && beside) row.VOUCHER_DATE = beside.VOUCHER_DATE
+		}
+		return runOn(list, payload, context)
+	})
+}
+
+const isOpening = ({ VOUCHER_TYPE, NARRATION }: RawRow) =>
+	isBlank(VOUCHER_TYPE)
+		? typeof NARRATION === 'string' && /^\s*opening\s+bal/i.test(NARRATION)
+		: readType.safeParse(VOUCHER_TYPE).data === 'OPENING'
+
 export const LedgerRow = twoSided(
 	z.object({
 		VOUCHER_DATE: Day,
 		VOUCHER_NO: text(30),
+		/** Empty when the broker states none. */
+		VOUCHER_TYPE: spare(readType, () => ''),
 		...cells({
-			VOUCHER_TYPE: word(VoucherType),
 			COCD: word(LedgerCocd),
 			SETL_NO: maybe(text(20)),
 			NARRATION: text(200),
@@ -46,7 +75,7 @@ export type LedgerRow = z.infer<typeof LedgerRow>
 
 export const LedgerReport = z.object({
 	/** Oldest first. A request without a ledger code gets one ledger after the other. */
-	filtered_df: rows(LedgerRow),
+	filtered_df: withOpenings(rows(LedgerRow)),
 	/** Totals include the opening row: the sums of both sides, and CR_AMT - DR_AMT. */
 	totals_df: spare(rows(twoSided(z.object({ DR_AMT: DebitAmount, CR_AMT: CreditAmount, BALANCE: Balance }))), () => []),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag } from './common'
-import { DdpiStatus } from './depository'
-import { text, word } from './texts'
+import { DdpiStatusWord } from './depository'
+import { capitals, text } from './texts'
 import { bent, cells, inner, nullish, rows, spare } from './tolerant'
 import { Share } from './units'
 
@@ -46,7 +46,8 @@ const Nominee = z.object({
 export const Profile = z.object({
 	personal_details: z.object({
 		...cells({ client_code: OwnCode }),
-		first_name: text(40),
+		/** A company or a family (HUF) has none. */
+		first_name: spare(text(40), () => ''),
 		middle_name: Text,
 		last_name: spare(text(40), () => ''),
 		/** Masked by the broker. */
@@ -74,7 +75,7 @@ export const Profile = z.object({
 		cdsl_bo_id: Text,
 		nsdl_bo_id: Text,
 		dp_name: Text,
-		ddpi_status: nullish(word(DdpiStatus)).transform((status) => status || null),
+		ddpi_status: nullish(DdpiStatusWord).transform((status) => status || null),
 	}),
 	/** Empty when the client never named a nominee, or opted out. */
 	nominees: nullish(inner(rows(Nominee, 10))).transform((nominees) => nominees ?? []),
@@ -84,10 +85,10 @@ export type Profile = z.infer<typeof Profile>
 /** A registered bank account. Its number is not masked. */
 export const BankAccount = z.object({
 	/** Digits. A number with other characters is shown, but cannot be selected for a payment. */
-	bank_acno: text(20, 6),
+	bank_acno: capitals(20, 6),
 	bank_name: text(80),
 	branch: Text,
-	ifsc_code_act: text(11),
+	ifsc_code_act: capitals(11),
 	micr_code: Text,
 	account_type: text(20),
 	/** True for exactly one account. */

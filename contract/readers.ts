@@ -6,13 +6,18 @@ import { isDay } from './values/typed-day'
  * than one meaning: a wrong figure is worse than none.
  */
 
-const NOT_THERE = new Set(['', '-', '--', '—', '–', 'na', 'n/a', 'n.a.', 'nil', 'null', 'none'])
+const NOT_THERE = new Set(['', '-', '--', '—', '–', '.', 'na', 'n/a', 'n.a.', 'nil', 'null', 'none'])
 const LONGEST_BLANK = 8
+/** The first day of SQL Server, of spreadsheets, of .NET, and of MySQL, which stand for no day. */
+const NO_DAY =
+	/^(?:1900-01-01|1899-12-3[01]|000[01]-0[01]-0[01]|0?1[-/.](?:0?1|JAN)[-/.](?:1900|0001)|30[-/.](?:12|DEC)[-/.]1899)(?:[T\s]|$)/i
+const LONGEST_NO_DAY = 32
 
-/** True for null, and for the words that brokers write for an empty value. */
+/** True for null, and for the words and days that brokers write for an empty value. */
 export function isBlank(value: unknown): boolean {
 	if (value === null || value === undefined) return true
-	return typeof value === 'string' && value.length <= LONGEST_BLANK && NOT_THERE.has(value.trim().toLowerCase())
+	if (typeof value !== 'string' || value.length > LONGEST_NO_DAY) return false
+	return value.length <= LONGEST_BLANK ? NOT_THERE.has(value.trim().toLowerCase()) : NO_DAY.test(value)
 }
 
 /** One thousand as 1000, 1,000 or 1,00,000: commas separate groups of three digits, or groups of two with a last group of three. */

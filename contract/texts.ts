@@ -20,8 +20,11 @@ function bendText(value: unknown): string | undefined {
 	return Number.isSafeInteger(value) ? String(value) : undefined
 }
 
+/** Text that only says that there is none, such as NA, is empty. */
+const toEmpty = (text: string) => (isBlank(text) ? '' : text)
+
 const readText =
-	(exact: z.ZodType, bend: (text: string) => string = (text) => text): Read =>
+	(exact: z.ZodType, bend = toEmpty): Read =>
 	(payload, context) => {
 		const words = bendText(payload.value)
 		if (words === undefined) return fail(exact, payload, context)
@@ -39,13 +42,25 @@ export function text(max: number, min = 0): z.ZodType<string, string> {
 	return words(z.string().min(min).max(max))
 }
 
-/** A code from a known list. The portal keeps and shows an unknown code; an absent code is empty. */
-export function word<Value extends string>(known: z.ZodType<Value, Value>): z.ZodType<string, Value> {
+/** Text of capitals and digits. Brokers also write small letters, blanks between, and the apostrophe that a spreadsheet puts before digits. */
+export function capitals(max: number, min = 0): z.ZodType<string, string> {
+	const exact = z.string().min(min).max(max)
+	return tolerant(exact, readText(exact, toCapitals), { isWords: true })
+}
+
+const toCapitals = (code: string) => toEmpty(code).replace(/[\s']/g, '').toUpperCase()
+
+/**
+ * A code from a known list. The portal keeps and shows an unknown code; an absent code is empty. `others`: what brokers write in place of
+ * a code, in small letters.
+ */
+export function word<Value extends string>(known: z.ZodType<Value, Value>, others: Record<string, Value> = {}): z.ZodType<string, Value> {
 	const values = known._zod.values ?? new Set<z.core.util.Primitive>()
-	const byName = new Map([...values].map((value) => [String(value).toLowerCase(), String(value)]))
+	const byName = new Map<string, string>([...values].map((value) => [String(value).toLowerCase(), String(value)]))
+	for (const [name, value] of Object.entries(others)) byName.set(name, value)
 	const bend = (code: string) => {
 		if (values.has(code)) return code
-		return isBlank(code) ? '' : (byName.get(code.toLowerCase()) ?? code)
+		return byName.get(code.toLowerCase()) ?? toEmpty(code)
 	}
 	return tolerant(known, readText(known, bend), { isWords: true })
 }
@@ -57,14 +72,19 @@ export function word<Value extends string>(known: z.ZodType<Value, Value>): z.Zo
 export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => boolean = () => false): z.ZodType<string, string> {
 	return bent(exact, (value) => {
 		const name = bendText(value)
-		return name === undefined || isBlank(name) || isWrong(name) ? undefined : name
+		return !name || isBlank(name) || isWrong(name) ? undefined : name
 	})
+}
+
+/** Like `id`, for a name of capitals. */
+export function idOfCapitals(exact: z.ZodType<string, string>): z.ZodType<string, string> {
+	return bent(exact, (value) => toCapitals(bendText(value) ?? '') || undefined)
 }
 
 /** Like `id`, for a row that has another name too: empty when the field is blank. */
 export function idOrNone(exact: z.ZodType<string, string>): z.ZodType<string, string> {
 	return bent(exact, (value) => {
 		const name = bendText(value)
-		return name !== undefined && isBlank(name) ? '' : name
+		return name && toEmpty(name)
 	})
 }

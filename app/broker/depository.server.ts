@@ -1,25 +1,58 @@
 import { envelope, NoContent } from '#contract/common'
 import {
 	DdpiDetails,
+	type EdisHolding,
 	EdisHoldings,
 	EdisOtp,
 	EdisResults,
 	type PledgeAction,
 	PledgeData,
 	PledgeRequests,
+	type PledgeRow,
 	PledgeResult,
 	PledgeTerms,
 	type StockVerificationRequest,
 	StockVerifications,
 } from '#contract/depository'
 import { EsignResponse } from '#contract/esign'
+import { withUnread } from '#contract/tolerant'
 import { type Broker } from './client.server'
 
 const service = 'edis'
 
+/** Joins the rows of one security. A broker lists it twice when it is held in two demat accounts, and an order names only the ISIN. */
+function joinByIsin<Row>(rows: readonly Row[], readIsin: (row: Row) => string, join: (one: Row, other: Row) => Row): Row[] {
+	const joined = new Map<string, Row>()
+	for (const row of rows) {
+		const isin = readIsin(row)
+		const before = joined.get(isin)
+		joined.set(isin, before ? join(before, row) : row)
+	}
+	return withUnread([...joined.values()], rows)
+}
+
+const joinHoldings = (one: EdisHolding, other: EdisHolding): EdisHolding => ({
+	...one,
+	qty: one.qty + other.qty,
+	poa_qty: one.poa_qty + other.poa_qty,
+	free_qty: one.free_qty + other.free_qty,
+	verified_qty: one.verified_qty + other.verified_qty,
+	sold: one.sold && other.sold ? withUnread([...one.sold, ...other.sold], one.sold, other.sold) : (one.sold ?? other.sold),
+})
+
+const joinPledges = (one: PledgeRow, other: PledgeRow): PledgeRow => ({
+	...one,
+	QTY: one.QTY + other.QTY,
+	FREE_QTY: one.FREE_QTY + other.FREE_QTY,
+	PLEDGED_QTY: one.PLEDGED_QTY + other.PLEDGED_QTY,
+	VALUE: one.VALUE + other.VALUE,
+	MARGIN: one.MARGIN + other.MARGIN,
+})
+
 /** The units that can be verified for a sale, and the units already verified. A 404 means an empty demat account. */
-export function getEdisHoldings(broker: Broker) {
-	return broker.get('/edis/edis/v1/edis-holding-data', EdisHoldings, { service })
+export async function getEdisHoldings(broker: Broker) {
+	const holdings = await broker.get('/edis/edis/v1/edis-holding-data', EdisHoldings, { service })
+	return joinByIsin(holdings, ({ isin }) => isin, joinHoldings)
 }
 
 /** Requests the code that verifies units for a sale; each call sends a new code. Returns the broker's sentence on where it was sent. */
@@ -50,8 +83,9 @@ export function listStockVerifications(broker: Broker) {
 }
 
 /** The units pledged for margin and the units that can be pledged, with the total row. */
-export function getPledgeData(broker: Broker) {
-	return broker.get('/v1/margin_epledge_data', PledgeData)
+export async function getPledgeData(broker: Broker) {
+	const pledges = await broker.get('/v1/margin_epledge_data', PledgeData)
+	return withUnread({ ...pledges, filtered_df: joinByIsin(pledges.filtered_df, ({ ISIN }) => ISIN, joinPledges) }, pledges)
 }
 
 type Pledge = { action: PledgeAction; data: { isin: string; qty: number }[]; idempotencyKey: string }

@@ -19,14 +19,18 @@ export function formatBank({ bank_name, bank_acno }: Pick<BankAccount, 'bank_nam
 export const writeBankName = ({ bank_name, ifsc_code_act }: Pick<BankAccount, 'bank_name' | 'ifsc_code_act'>) =>
 	bank_name?.slice(0, 80) || ifsc_code_act.slice(0, 4)
 
-/** True when money can be sent to or requested from the account: its number and IFSC have the format that a payment needs. */
-export const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
-	AccountNo.safeParse(bank_acno).success && Ifsc.safeParse(ifsc_code_act).success
+/** True when the account can get money: its number has the format that a payment needs. A payout names no IFSC. */
+export const canReceive = ({ bank_acno }: BankAccount) => AccountNo.safeParse(bank_acno).success
 
-/** The registered accounts to choose from, the default first. Leaves out accounts whose number or IFSC no payment accepts. */
-function listBankChoices(banks: readonly BankAccount[]) {
+/** True when money can also be requested from the account: its IFSC has the format that a payment needs too. */
+export const isPayable = (bank: BankAccount) => canReceive(bank) && Ifsc.safeParse(bank.ifsc_code_act).success
+
+type Fitness = (bank: BankAccount) => boolean
+
+/** The registered accounts to choose from, the default first. Leaves out accounts that are not fit for the payment. */
+function listBankChoices(banks: readonly BankAccount[], isFit: Fitness) {
 	return banks
-		.flatMap((bank, at) => (isPayable(bank) ? [{ bank, value: formatBankId(bank, at) }] : []))
+		.flatMap((bank, at) => (isFit(bank) ? [{ bank, value: formatBankId(bank, at) }] : []))
 		.map(({ bank, value }) => ({
 			value,
 			label: formatBank(bank),
@@ -39,15 +43,17 @@ function listBankChoices(banks: readonly BankAccount[]) {
 /** The message when there is no account to choose: no account is registered, or no payment accepts the registered ones. */
 function tellNoBank(banks: readonly BankAccount[]): string {
 	const isNone = banks.length === 0 && !unreadIn(banks)
-	return isNone ? 'No bank account of yours is registered.' : 'No registered bank account of yours can be used here.'
+	return isNone
+		? 'No bank account of yours is registered.'
+		: 'No registered bank account of yours can be used here: the broker states no complete account number and IFSC of it.'
 }
 
 /** What the field of a bank account shows, from what could be loaded. */
-export function offerBanks({ data, failure }: PartialData<BankAccount[]>) {
-	return { banks: data && listBankChoices(data), noBank: tellNoBank(data ?? []), banksFailure: failure }
+export function offerBanks({ data, failure }: PartialData<BankAccount[]>, isFit: Fitness = isPayable) {
+	return { banks: data && listBankChoices(data, isFit), noBank: tellNoBank(data ?? []), banksFailure: failure }
 }
 
 /** The chosen account from the broker's list; undefined when it is not in the list. */
-export function findChosenBank(banks: readonly BankAccount[], id: string): BankAccount | undefined {
-	return banks.find((bank, at) => formatBankId(bank, at) === id && isPayable(bank))
+export function findChosenBank(banks: readonly BankAccount[], id: string, isFit: Fitness = isPayable): BankAccount | undefined {
+	return banks.find((bank, at) => formatBankId(bank, at) === id && isFit(bank))
 }

@@ -43,6 +43,23 @@ type Wrong = NonNullable<ReturnType<typeof findWrong>>
 const isCloser = (first: Wrong, second: Wrong) =>
 	first.firstWrong > second.firstWrong || (first.firstWrong === second.firstWrong && first.difference < second.difference)
 
+/** The accounts that also use the equity ledger; a broker may write their codes beside its running balance. */
+const EQUITY: Readonly<Record<string, string>> = { NSE_FNO: 'NSE_CASH', CD_NSE: 'NSE_CASH' }
+
+/** The rows over which a broker's balance may run: each ledger, each with the segments that are posted to it, or all of them. */
+const RUNS: readonly ((row: Entry) => string)[] = [({ COCD }) => COCD, () => '', ({ COCD }) => EQUITY[COCD] ?? COCD]
+
+/** Returns the first wrong row in the order of the balances that fits best; undefined when all rows follow one order. */
+function findNearestWrong(rows: readonly Entry[], isSame: Compare): Wrong | undefined {
+	let nearest: Wrong | undefined
+	for (const nameRun of RUNS) {
+		const wrong = findWrong(rows, nameRun, isSame)
+		if (!wrong) return undefined
+		if (!nearest || isCloser(wrong, nearest)) nearest = wrong
+	}
+	return nearest
+}
+
 /** Returns the rows of a broker that lists the newest first in the order of the contract: each ledger oldest first. */
 export function orderOldestFirst<Row extends { COCD: string | null; VOUCHER_DATE: Day }>(rows: readonly Row[]): readonly Row[] {
 	const last = new Map<string | null, Day>()
@@ -79,16 +96,14 @@ export function sumLedger(rows: readonly Pick<Entry, 'VOUCHER_TYPE' | 'DR_AMT' |
 
 /**
  * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance, and the totals of both
- * sides and of the balance. The balance may run within each ledger, as in the contract, or over all rows. Credit is positive. With
+ * sides and of the balance. The balance may run in one of the ways of `RUNS`. Credit is positive. With
  * `isFiner` the broker's amounts have parts of a paisa: each row and each stated figure may be off by half a paisa, and all together by a
  * rupee at most.
  */
 export function proveLedger(rows: readonly Entry[], totals: Totals, isFiner = false): LedgerProof {
 	const { sides, ...sums } = sumLedger(rows)
 	const isSame: Compare = (made, stated, count) => Math.abs(made - stated) <= (isFiner ? allowRounding(count + 2) : 0)
-	const ofLedger = findWrong(rows, ({ COCD }) => COCD, isSame)
-	const ofAll = ofLedger && findWrong(rows, () => '', isSame)
-	const wrong = ofLedger && ofAll && (isCloser(ofAll, ofLedger) ? ofAll : ofLedger)
+	const wrong = findNearestWrong(rows, isSame)
 	const { closing } = sums
 	const totalsHold =
 		isSame(closing, totals.BALANCE, rows.length) &&

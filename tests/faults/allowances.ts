@@ -44,6 +44,12 @@ export const QUIET: readonly Quiet[] = [
 		why: 'the line of limits is left out; the broker checks the amount itself',
 	},
 	{
+		call: 'GET /v1/ours/mtf-facts',
+		routes: ['dpprocess/pledge', 'dpprocess/pledge/review'],
+		isWhole: true,
+		why: 'only dates the sale of funded shares that stay unpledged; without it the notice says where the date is',
+	},
+	{
 		call: 'GET /ipo/v1/fetch-client-details',
 		routes: ['funds'],
 		why: 'only fills in the UPI ID; without it the client types the UPI ID, as the help of the field says',

@@ -56,7 +56,7 @@ test('every action of the portal is listed: it moves money or securities, or has
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 	// These operations are idempotent at the broker; each must belong to a form below.
 	const profile = ['account/bank.tsx', 'account/otp.tsx', 'account/requests.tsx']
-	const keyed = actions.filter((name) => /\bonce\(|idempotencyKey/.test(read(name)))
+	const keyed = actions.filter((name) => /\brunIdempotent\(|idempotencyKey/.test(read(name)))
 	expect(keyed.filter((file) => !MONEY_FORMS.some(({ route }) => route === file)).sort()).toEqual(profile)
 })
 const read = (file: string) => fs.readFileSync(path.join('app/routes', file), 'utf8')

@@ -66,6 +66,9 @@ const SPARE = new Set<string | number | undefined>([
 	'resend_in',
 ])
 
+/** Codes that are read in capitals, and without blanks. */
+const CAPITALS = /(^|\.)(company_code|bank_acno|ifsc_code_act|category|categories\.\d+(\.code)?)$/
+
 /** The paths at which two values differ. */
 function* differ(one: unknown, other: unknown, path: Path = []): Generator<Path> {
 	const areObjects = [one, other].every((each) => typeof each === 'object' && each !== null)
@@ -123,8 +126,7 @@ describe.for(REPLIES.map(({ id, data }, index) => [`${id} (${index})`, id, data]
 		const plain = read(id, data)
 		for (const { path, value } of leaves) {
 			if (typeof value !== 'string' || /^\d{4}-\d\d-\d\d/.test(value)) continue
-			// Company codes are read in capitals, and a blank separates two of them.
-			const unknown = path.at(-1) === 'company_code' ? 'BRAND_NEW' : 'Brand new'
+			const unknown = CAPITALS.test(path.join('.')) ? 'BRAND_NEW' : 'Brand new'
 			const odd = read(id, change(data, path, unknown))
 			if (!odd.success) expect(path.join('.'), 'a row made the whole reply unreadable').not.toMatch(/\d/)
 			else {

@@ -21,6 +21,7 @@ import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { DASH } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
 import { requireBroker } from '~/session/session.server'
+import { isUnsigned } from '~/lib/ddpi'
 import { listActiveSegments } from './active-segments.server'
 import { listNominees } from './nominee-lines.server'
 import { NomineeList } from './nominee-list'
@@ -88,7 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				value: demat.ddpi_status && sayCode(demat.ddpi_status),
 				note: demat.ddpi_status === 'NOT_SIGNED' ? 'Each sale needs an OTP' : undefined,
 				change:
-					demat.ddpi_status && demat.ddpi_status !== 'ACTIVE' ? { href: '/dpprocess/ddpi', word: 'Sign', label: 'the DDPI' } : undefined,
+					demat.ddpi_status && isUnsigned(demat.ddpi_status) ? { href: '/dpprocess/ddpi', word: 'Sign', label: 'the DDPI' } : undefined,
 			},
 		]
 			.filter(({ label, value }) => value || !/^(CDSL|NSDL)/.test(label))

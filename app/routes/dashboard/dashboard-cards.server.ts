@@ -20,7 +20,10 @@ import { sumUnknownCost } from '~/reports/holding.server'
 /** Draws the chart of value and invested amount by month; undefined when there are too few months. */
 export function drawPortfolio(history: DashboardFigures['history']) {
 	return drawLines(
-		history.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
+		// Oldest first, whatever the broker's order.
+		history
+			.toSorted((one, other) => (one.date < other.date ? -1 : 1))
+			.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
 		{ title: 'Portfolio value and invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
 	)
 }

@@ -5,6 +5,7 @@ import { listChangeRequests } from '~/broker/modifications.server'
 import { findPersonalDetails } from '~/broker/profile.server'
 import { type TaskLine } from '~/components/task-list'
 import { loadSidePart, type PartialData } from '~/http/partial-data.server'
+import { isUnsigned } from '~/lib/ddpi'
 
 type Figures = {
 	ledgers: readonly PartialData<DashboardLedger>[]
@@ -46,7 +47,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 	const declared = profile.nominees.length > 0 || (await hasDeclared(broker))
 	const hasNominee = declared === true
 	const { ddpi_status } = profile.dp_details
-	const hasDdpi = ddpi_status === 'ACTIVE'
+	const hasDdpi = !isUnsigned(ddpi_status)
 	// The list of what needs attention has the link to its e-sign.
 	const isDdpiBegun = ddpi_status === 'PENDING'
 	return [

@@ -26,6 +26,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { useRoot } from '~/components/use-root'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
+import { isUnsigned } from '~/lib/ddpi'
 
 export const handle = { title: 'DP Process' }
 const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const shown = {
 		isPending: ddpi_status === 'PENDING',
 		clauses,
-		canSign: ddpi_status !== 'ACTIVE' && bo_id !== null,
+		canSign: isUnsigned(ddpi_status) && bo_id !== null,
 		hasFile: bo_id !== null,
 		unread: tellUnread(unreadIn(details)),
 		account: bo_id ?? DASH,

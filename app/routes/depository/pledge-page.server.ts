@@ -8,6 +8,7 @@ import { tellDeadline } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { getMtfFacts } from '~/broker/mtf.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { allowRounding } from '~/lib/rounding'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { arrange, buildTable } from '~/reports/report.server'
@@ -65,7 +66,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 		figures: filtered_df.map((row) => ({ isin: row.ISIN, price: row.CLOSE_PRICE, haircut: row.HAIRCUT, limits: findLimits(row) })),
 		heads: table.heads,
 		areFewPledged: table.rows.filter(({ row }) => row.PLEDGED_QTY > 0).length * 2 < table.rows.length,
-		unread: table.unread,
+		unread: [table.unread, tellDifference(filtered_df, total.MARGIN)].filter(Boolean).join(' ') || undefined,
 		rows: table.rows.map(({ row, cells }) => ({
 			isin: row.ISIN,
 			canMove: row.FREE_QTY + row.PLEDGED_QTY,
@@ -105,6 +106,13 @@ async function findSales(broker: Broker, requests: readonly OnePledgeRequest[]):
 		PLEDGE_REF && PLEDGE_SOLD_FROM ? [[PLEDGE_REF, tellDeadline(PLEDGE_SOLD_FROM)]] : [],
 	)
 	return new Map(dated)
+}
+
+/** Says that the rows do not add up to the broker's total; each row may be rounded to a paisa. */
+function tellDifference(rows: readonly PledgeRow[], stated: Paise | null): string | undefined {
+	const made = rows.reduce((sum, { MARGIN }) => sum + MARGIN, 0)
+	if (stated === null || unreadIn(rows) || Math.abs(made - stated) <= allowRounding(rows.length + 1)) return undefined
+	return `The rows add up to a margin of ${formatRupees(made)}, but the broker states ${formatRupees(stated)}. Ask the broker which is right.`
 }
 
 const findLimits = (row: PledgeRow) => ({ pledge: findPledgeLimit(row, 'pledge'), unpledge: findPledgeLimit(row, 'unpledge') })

@@ -46,9 +46,14 @@ export function wholeRupees(paise: number): string {
 	return formatRupees(paise).replace(/\.00$/, '')
 }
 
-/** Returns the broker's limits. Undefined when the broker does not state them: then only the broker enforces them. */
+/**
+ * Returns the broker's limits. Undefined when the broker does not state them, or writes 0 for an amount that has no limit: then only the
+ * broker enforces them.
+ */
 export async function findFundLimits(broker: Broker): Promise<FundLimits | undefined> {
-	return (await loadSidePart(broker, getFundLimits(broker))).data
+	const { data } = await loadSidePart(broker, getFundLimits(broker))
+	const isStated = data && [data.payin_max, data.upi_max, data.mandate_max, data.mandate_aadhaar_max].every((most) => most > 0)
+	return isStated ? data : undefined
 }
 
 /** Returns the schema of the pay-in form. It checks the limits before the broker refuses. */

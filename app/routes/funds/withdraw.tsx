@@ -25,7 +25,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
-import { findChosenBank, formatBank, offerBanks } from '~/forms/bank-options.server'
+import { canReceive, findChosenBank, formatBank, offerBanks } from '~/forms/bank-options.server'
 import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
@@ -93,7 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			key,
-			...offerBanks(banks),
+			...offerBanks(banks, canReceive),
 			ledgers,
 			open: listOpen(open),
 			openFailure: timetable.failure,
@@ -153,7 +153,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			data({ result: replyWith(submission, { fieldErrors: { [field]: [message] } }) }, { status })
 		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), listClientLedgers(broker)])
 		if (banks.failed) return banks.failed
-		const bank = findChosenBank(banks.found, id)
+		const bank = findChosenBank(banks.found, id, canReceive)
 		if (!bank) return wrong('bank', 'Select a bank account')
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }

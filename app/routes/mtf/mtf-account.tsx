@@ -18,7 +18,7 @@ type Figures = { figure: string; rows: readonly FigureRow[] }
 type Table = Omit<ReportTableProps, 'empty'>
 
 type Props = {
-	cardsUnread?: string
+	cardsNote?: string
 	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { tone?: Tone }; call?: string }
 	/** Pledges that wait for the client. */
 	pledges: readonly WaitingPledge[]
@@ -45,7 +45,7 @@ const DAYS = 'Interest day by day'
 
 /** An active account: the loan, its security, and the interest of each day. */
 export function MtfAccount(props: Props) {
-	const { cards, cardsUnread, pledges, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
+	const { cards, cardsNote, pledges, positions, positionsFile, factsFailure, interestFailure, hasInterest } = props
 	const { pathname } = useLocation()
 	const parts = [
 		{ what: FACTS, failure: factsFailure },
@@ -59,7 +59,7 @@ export function MtfAccount(props: Props) {
 				</Banner>
 			)}
 			<WaitingPledges pledges={pledges} />
-			{cardsUnread && <Banner kind="warning">{cardsUnread}</Banner>}
+			{cardsNote && <Banner kind="warning">{cardsNote}</Banner>}
 			<Cards>
 				<Card title="Funded" figure={cards.funded.figure} note="What you owe the broker.">
 					<FigureList rows={cards.funded.rows} isRows />

@@ -6,6 +6,7 @@ import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { nameUnits } from '#contract/values/unit-names'
 import { now as brokersNow } from '~/broker/clock.server'
+import { allowRounding } from '~/lib/rounding'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
@@ -20,10 +21,32 @@ const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 const formatInterestRate = ({ interest_rate }: MtfDetails): string => `${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
 
 /** Returns the notice for figures of the cards that could not be read. The table of positions has its own. */
-export function tellUnreadCards(details: MtfDetails): string | undefined {
+function tellUnreadCards(details: MtfDetails): string | undefined {
 	const unread = unreadIn(details)
 	const cells = (unread?.cells ?? 0) - (unreadIn(details.positions)?.cells ?? 0)
 	return unread && cells > 0 ? tellUnread({ ...unread, rows: 0, cells }) : undefined
+}
+
+/** Says which sums of the broker differ from the positions; each position may be rounded to a paisa. */
+function tellDifferences(details: MtfDetails): string[] {
+	const { positions, funded_amount, interest_accrued, margin_required } = details
+	const sums = [
+		{ what: 'Funded', key: 'FUNDED', stated: funded_amount },
+		{ what: 'Interest', key: 'INTEREST', stated: interest_accrued },
+		{ what: 'Paid by you', key: 'CLIENT_MARGIN', stated: margin_required },
+	] as const
+	return sums.flatMap(({ what, key, stated }) => {
+		const made = unreadIn(positions) ? null : sumOrNull(positions.map((position) => position[key]))
+		if (made === null || stated === null || Math.abs(made - stated) <= allowRounding(positions.length + 1)) return []
+		return [`${what}: the positions add up to ${formatRupees(made)}, but the broker states ${formatRupees(stated)}.`]
+	})
+}
+
+/** Returns the notice above the cards: what could not be read, and what does not agree. */
+export function tellCards(details: MtfDetails): string | undefined {
+	const differences = tellDifferences(details)
+	const ask = differences.length > 0 ? 'Ask the broker which is right.' : undefined
+	return [tellUnreadCards(details), ...differences, ask].filter(Boolean).join(' ') || undefined
 }
 
 /** Returns the cards of an active account: figures of the required operation, and figures that only the optional operations have. */

@@ -35,7 +35,7 @@ import {
 	computeMtfCost,
 	describeSales,
 	listSignedTerms,
-	tellUnreadCards,
+	tellCards,
 	waitingPledges,
 	explainMtfRefusal,
 } from './mtf-summary.server'
@@ -91,7 +91,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const months = interest.data ? listInterestMonths(interest.data) : []
 	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
-		cardsUnread: tellUnreadCards(details),
+		cardsNote: tellCards(details),
 		cards: listMtfCards(details, told, interest.data),
 		pledges: waitingPledges(details, told),
 		year: formatYear(year),

@@ -50,7 +50,7 @@ test('the profile reads the status of the DDPI in any case, and shows a status t
 	const visitor = await signedIn(opened, 'CASH01')
 	for (const [ddpi_status, line] of [
 		['Active', 'DDPI Active'],
-		['In Review', 'DDPI In review Sign the DDPI'],
+		['In Review', 'DDPI In review'],
 		[null, 'DDPI —'],
 	] as const) {
 		opened.rewriteCalls('/v2/account-profile/personal-details', (json) => {

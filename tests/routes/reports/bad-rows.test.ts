@@ -147,7 +147,7 @@ test('forms say that no account can be used when the only registered account is 
 		open.rewriteCalls('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as BadRow[])[0] ?? {})]))
 		for (const page of ['/funds', '/funds/withdraw', '/funds/e-mandate']) {
 			const { text } = await see(page)
-			expect(text, page).toContain('No registered bank account of yours can be used here.')
+			expect(text, page).toContain('No registered bank account of yours can be used here')
 			expect(text, page).not.toContain('No bank account of yours is registered.')
 		}
 	}
