@@ -13,7 +13,7 @@ test('the sandbox names a made-up broker in the footer, and a setting of the sam
 })
 
 test('a forgotten or misspelt BROKER_URL does not put the sandbox on a public site', async () => {
-	const given = { PORT: '43210', SESSION_SECRET: 'only-for-tests-0123456789abcdefghij', PUBLIC_URL: 'https://client.broker.example' }
+	const given = { PORT: '23210', SESSION_SECRET: 'only-for-tests-0123456789abcdefghij', PUBLIC_URL: 'https://client.broker.example' }
 	await expect(checkStart({ ...given, BROKER_URI: 'https://api.broker.example' })).rejects.toThrow('BROKER_URL: is required')
 	await expect(checkStart({ ...given, ALLOW_SANDBOX: 'yes' })).rejects.toThrow('ALLOW_SANDBOX=1')
 	await checkStart({ ...given, ALLOW_SANDBOX: '1' })
