@@ -52,6 +52,12 @@ export function today(): Day {
 	return toIndianDay(now())
 }
 
+/** `by 17:00 today`, or `was due by 17:00 today` after it. */
+export function tellDue(deadline: Date | string, at = now()): string {
+	const due = new Date(deadline)
+	return `${due < at ? 'was due by' : 'by'} ${formatDeadline(due, at)}`
+}
+
 /** A deadline in words, by the broker's clock: `17:00 today`. See `formatDeadline`. */
 export function tellDeadline(deadline: Date | string): string {
 	return formatDeadline(new Date(deadline), now())

@@ -163,7 +163,6 @@ export const isRedirect = (error: unknown) =>
 /** Messages for the client when the broker sent none. */
 export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
 export const GARBLED = 'The broker’s system sent an unexpected response.'
-export const TIMED_OUT = 'The broker took too long to answer.'
 /** A reply began and did not end in time. */
 export const TOOK_TOO_LONG = 'The broker’s answer took too long.'
 /** The message of a 404 when the broker sent none. */

@@ -2,6 +2,7 @@ import { type ErrorEnvelope } from '#contract/common'
 import { formatMoment } from '#contract/values/moments'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
+import { TIMED_OUT } from '~/lib/with-timeout'
 import { type At, type FindOperation, type OptionalCall } from './absences.server'
 import { AdapterFailure } from './adapter.server'
 import { readJson, withClock } from './bodies.server'
@@ -12,7 +13,6 @@ import {
 	LEFT,
 	NOT_COMPLETED,
 	NO_DATA,
-	TIMED_OUT,
 	describeError,
 	isRedirect,
 	isUnsent,

@@ -45,12 +45,13 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 						onInput={({ currentTarget }) => setTyped(currentTarget.value)}
 					/>
 				</InRupees>{' '}
+				{suggested.length === 0 && <Links links={links} />}
 				{/* Off, because a screen reader would announce the amount at each key press. */}
 				<output htmlFor={field.id} aria-live="off" className="figure text-muted">
 					{showAmount(typed)}
 				</output>
 			</span>
-			{suggested.length + links.length > 0 && (
+			{suggested.length > 0 && (
 				<span className="mt-2 flex flex-wrap gap-2 max-sm:gap-1.5">
 					{suggested.map(({ label, value }) => (
 						<Fragment key={value}>
@@ -59,16 +60,20 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 							</a>{' '}
 						</Fragment>
 					))}
-					{links.map(({ label, href }) => (
-						<Fragment key={href}>
-							<a href={href} data-keep-scroll className="btn px-2.5 text-sm max-sm:px-2">
-								{label}
-							</a>{' '}
-						</Fragment>
-					))}
+					<Links links={links} />
 				</span>
 			)}
 			<Notes field={field} help={help} />
 		</FieldFrame>
 	)
+}
+
+function Links({ links }: Required<Pick<Props, 'links'>>) {
+	return links.map(({ label, href }) => (
+		<Fragment key={href}>
+			<a href={href} data-keep-scroll className="btn px-2.5 text-sm max-sm:px-2">
+				{label}
+			</a>{' '}
+		</Fragment>
+	))
 }

@@ -16,7 +16,7 @@ const UNFRAMED = 'max-lg:border-0 max-lg:bg-transparent max-lg:p-0 max-lg:[--ble
 export function Beside({ title, summary, children }: Props) {
 	const id = useId()
 	return (
-		<div className="mb-4 grid items-start gap-x-8 lg:grid-cols-[minmax(0,26.5rem)_minmax(0,1fr)]">
+		<div className="mb-4 grid items-start gap-x-4 lg:grid-cols-[minmax(0,26.5rem)_minmax(0,1fr)]">
 			<section className={`${BOX} ${UNFRAMED}`} aria-labelledby={title && id}>
 				{title && (
 					<h2 id={id} className="mb-3">

@@ -9,7 +9,7 @@ export const REQUIRED = {
 export const UNEQUAL = { message: 'New password and confirm password must be different', path: ['confirm_password'] }
 
 /** The help of `Confirm password`. It says what the message above means, which reads as if the two must differ. */
-export const CONFIRM_HELP = 'Type the new password again'
+export const CONFIRM_HELP = 'Type the new password again.'
 
 /** Maximum length in the contract. The specification has no length rule; the broker decides what it accepts. */
 export const LONGEST = 128

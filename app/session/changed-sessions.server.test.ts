@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { connectTestBroker, ok, Thing } from '#tests/support/test-broker'
 import { restoreNetwork } from '#tests/support/test-wire'
-import { heedChange, tellChange } from './changed-sessions.server'
+import { applyChange, publishChange } from './changed-sessions.server'
 
 afterEach(restoreNetwork)
 
 test.for([
-	['that this process made', () => tellChange('s1')],
-	['of another process', async () => heedChange('s1', 'a change')],
+	['that this process made', () => publishChange('s1')],
+	['of another process', async () => applyChange('s1', 'a change')],
 ] as const)('a read that was sent before a change %s is neither shared nor cached after it', async ([whose, change]) => {
 	let n = 0
 	let answerFirst = () => {}

@@ -9,11 +9,11 @@ import { limitEntries } from '~/lib/limit-entries'
 const CHANGE_MS = 70_000
 
 /** By session: the last change after which this process dropped the cached replies. */
-const heeded = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: CHANGE_MS })
+const applied = new LRUCache<string, string>({ ...limitEntries(50_000), ttl: CHANGE_MS })
 
 /** Drops what was read before the change: the cached replies, and the reads under way, which would be cached when they come. */
 function forgetEarlier(sessionId: string, change: string): void {
-	heeded.set(sessionId, change)
+	applied.set(sessionId, change)
 	forgetReports(sessionId)
 	forgetQuestions(sessionId)
 }
@@ -22,14 +22,14 @@ function forgetEarlier(sessionId: string, change: string): void {
  * Call this after a change that cached replies may show. Drops the session's cached replies: in this process at once, in every other
  * process at the session's next request.
  */
-export async function tellChange(sessionId: string): Promise<void> {
+export async function publishChange(sessionId: string): Promise<void> {
 	const change = randomUUID()
 	forgetEarlier(sessionId, change)
 	await redis?.set(`changed:${sessionId}`, change, 'PX', CHANGE_MS).catch(() => undefined)
 }
 
 /** Drops the session's cached replies when `change`, the last change that any process has reported, is new to this process. */
-export function heedChange(sessionId: string, change: string | null | undefined): void {
-	if (!change || heeded.get(sessionId) === change) return
+export function applyChange(sessionId: string, change: string | null | undefined): void {
+	if (!change || applied.get(sessionId) === change) return
 	forgetEarlier(sessionId, change)
 }

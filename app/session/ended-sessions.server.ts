@@ -3,7 +3,7 @@ import { forgetReports } from '~/broker/client.server'
 import { settings } from '~/config/env.server'
 import { redis } from '~/config/redis.server'
 import { limitEntries } from '~/lib/limit-entries'
-import { heedChange } from './changed-sessions.server'
+import { applyChange } from './changed-sessions.server'
 import { findClientByName, hideEmail } from './login-names.server'
 
 /* Sessions that ended before they expired: by a logout, or by a new password. Every process refuses them, whatever their cookies say. */
@@ -25,24 +25,24 @@ export async function denySession(id: string): Promise<void> {
 }
 
 /** Messages that other processes did not get because Redis did not answer. They are sent when it is back. */
-const untold = new LRUCache<string, string>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+const unsent = new LRUCache<string, string>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 redis?.on('ready', () => void tellUntold())
 
 async function tellOthers(key: string, value: string): Promise<void> {
 	if (!redis) return
-	untold.set(key, value)
+	unsent.set(key, value)
 	// Not only when the connection is back: a full Redis refuses messages on a connection that stays.
 	if (await tell(key, value)) void tellUntold()
 }
 
 /** Stops at the first message that Redis does not take. */
 async function tellUntold(): Promise<void> {
-	for (const [key, value] of [...untold.entries()]) if (!(await tell(key, value))) return
+	for (const [key, value] of [...unsent.entries()]) if (!(await tell(key, value))) return
 }
 
 async function tell(key: string, value: string): Promise<boolean> {
 	const told = await redis?.set(key, value, 'PX', settings.SESSION_MAX_MS).catch(() => undefined)
-	if (told && untold.peek(key) === value) untold.delete(key)
+	if (told && unsent.peek(key) === value) unsent.delete(key)
 	return Boolean(told)
 }
 
@@ -72,7 +72,7 @@ export async function findEndReason({
 	// Without an answer from Redis, another process may have ended the session. So no cached reply is shown, and the broker refuses a
 	// logged-out token.
 	const [isEnded, change, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
-	heedChange(id, change)
+	applyChange(id, change)
 	if (isEnded) return 'logout'
 	const last = Math.max(...names.map((name) => endTimes.get(name) ?? 0), ...since.map(Number))
 	return startedAt <= last ? 'password' : undefined

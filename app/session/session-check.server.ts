@@ -10,24 +10,24 @@ import { connectSession, endSession, type Session, sessionHeaders } from './sess
 import { redirectWithToast } from './toast.server'
 
 /** Sessions the broker confirmed in the last minute. Each portal process asks for itself. */
-const vouchedFor = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 60_000 })
+const confirmed = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 60_000 })
 
 /** Sessions that the broker could not check in the last 10 s. Not every page repeats the check. */
-const notSaid = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 10_000 })
+const unchecked = new LRUCache<string, true>({ ...limitEntries(50_000), ttl: 10_000 })
 
 /**
  * Asks the broker whether the session is valid, at most once a minute. A 4xx other than 429, or status "error", ends it with the broker's
  * message. A failure to answer (5xx, an unreadable success, nothing within 3 s) does not, and the check is repeated after 10 s.
  */
 export async function checkSession(request: Request, session: Session): Promise<void> {
-	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
+	if (confirmed.has(session.id) || unchecked.has(session.id)) return
 	// An answer after the timeout is ignored when it is a failure; a late refusal still ends the session.
 	const user = await withTimeout(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 504) return undefined
 		throw error
 	})
-	if (!user) return void notSaid.set(session.id, true)
-	vouchedFor.set(session.id, true)
+	if (!user) return void unchecked.set(session.id, true)
+	confirmed.set(session.id, true)
 	if (user.isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate: true }) })
 }
 

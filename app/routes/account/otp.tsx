@@ -20,7 +20,7 @@ import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { OtpTyped } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { hasPendingFile, savePendingFile } from '~/http/pending-file.server'
-import { tellChange } from '~/session/changed-sessions.server'
+import { publishChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession, type Session } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
@@ -130,7 +130,7 @@ async function leaveWith(
 	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: ChangeStep; session: Session; broker: Broker },
 ): Promise<Response | ReturnType<typeof data<OtpReply>>> {
 	const { change, step, session, broker } = at
-	await tellChange(session.id)
+	await publishChange(session.id)
 	const headers = clearPending(change.kind)
 	if ('esign' in outcome) {
 		const signing = { response: outcome.esign, title: change.what, lines: step.lines, back: change.path }

@@ -28,7 +28,7 @@ export async function listWaitingChanges(broker: Broker, kind: ChangeKind): Prom
 }
 
 /** Returns the changes of this kind that wait for the client's e-sign. */
-export function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKind): WaitingChange[] {
+function chooseWaiting(changes: readonly ChangeRequest[], kind: ChangeKind): WaitingChange[] {
 	return listUnsigned(changes)
 		.filter((change) => change.kind === kind.toUpperCase())
 		.map((change, _, { length }) => {

@@ -1,7 +1,6 @@
 import { type AttentionItem } from '#contract/attention'
 import { toIndianDay } from '#contract/values/dates'
-import { formatDeadline } from '#contract/values/moments'
-import { now as brokersNow } from '~/broker/clock.server'
+import { now as brokersNow, tellDue } from '~/broker/clock.server'
 
 /** The page for each kind. An unknown kind has the words of the broker and no link. A new kind in the sandbox needs a line here. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
@@ -67,7 +66,7 @@ export function listAttentionLines(items: readonly AttentionItem[], now = broker
 		return {
 			id: `${kind} ${reference ?? ''}`,
 			words,
-			due: due && (due < now ? `was due by ${formatDeadline(due, now)}` : `by ${formatDeadline(due, now)}`),
+			due: due && tellDue(due, now),
 			at: due?.getTime(),
 			state: findState(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),

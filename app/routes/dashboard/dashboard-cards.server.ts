@@ -49,6 +49,12 @@ function tellGain(label: string, paise: Paise | null) {
 	return { label, figure: text, tone }
 }
 
+/** The same in few words, below the figure of a card. */
+function countUnknownCost({ holdings }: UnknownCost): string | undefined {
+	if (holdings === 0) return undefined
+	return holdings === 1 ? 'The cost of 1 holding is not known' : `The cost of ${holdings} holdings is not known`
+}
+
 /** Returns why value less invested is not the gain; undefined when every cost is known. */
 export function tellUnknownCost({ holdings, value }: UnknownCost = NOTHING_UNKNOWN) {
 	if (holdings === 0) return undefined
@@ -81,10 +87,8 @@ export function summarizeHolding(
 					},
 			tellDayChange(day_change, total_amount),
 		],
-		note: undefined,
-		leftOut: failure
-			? `Which holdings have no known cost could not be loaded, so no gain is shown. ${failure.message}`
-			: tellUnknownCost(unknown),
+		note: unknown && countUnknownCost(unknown),
+		leftOut: failure && `Which holdings have no known cost could not be loaded, so no gain is shown. ${failure.message}`,
 	}
 }
 

@@ -176,8 +176,8 @@ function BalanceCards() {
 				title="Total holding"
 				href={`/reports/holding?year=${year}`}
 				figure={holding.value}
-				note={isPast ? `On ${asOf}` : undefined}
-				card={holding}
+				note={[isPast ? `On ${asOf}` : undefined, holding.note].filter(Boolean).join(' · ') || undefined}
+				card={{ ...holding, note: undefined }}
 			/>
 		</Cards>
 	)

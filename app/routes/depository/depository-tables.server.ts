@@ -1,6 +1,6 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { now, tellDeadline } from '~/broker/clock.server'
+import { tellDeadline } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode } from '~/lib/unknown'
@@ -10,7 +10,7 @@ import { sortableKeys } from '~/reports/report.server'
 import { readView, type View } from '~/reports/view.server'
 import { isVerifiable, sumSold } from './edis-form.server'
 import { computeOffer } from './pledge-form.server'
-import { describePledge, formatReturnPath, nameAction } from './pledge-status.server'
+import { describePledge, formatReturnPath, isLate, nameAction } from './pledge-status.server'
 
 /* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
 
@@ -121,15 +121,16 @@ const securities: Column<OnePledgeRequest> = {
 			: row.lines.map(({ stock_name }) => stock_name).join(', ') || DASH,
 }
 
-/** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
-const tellConfirmBy = (by: string) => `${new Date(by) < now() ? 'Was due by' : 'Confirm by'} ${tellDeadline(by)}`
-
 /** The status. A phone has no column for the deadline, so it stands below the status. */
 const state: Column<OnePledgeRequest> = {
 	...text<OnePledgeRequest>('status', 'Status', (row) => describePledge(row).status),
 	cell: (row) => {
 		const { status, mark } = describePledge(row)
-		return { text: status, status: mark, phoneNote: row.esign_response ? tellConfirmBy(row.confirm_by) : undefined }
+		return {
+			text: status,
+			status: mark,
+			phoneNote: row.esign_response ? `${isLate(row) ? 'Was due by' : 'Confirm by'} ${tellDeadline(row.confirm_by)}` : undefined,
+		}
 	},
 }
 

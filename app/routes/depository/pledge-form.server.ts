@@ -68,7 +68,7 @@ export function readPledgeOrder(query: URLSearchParams): PledgeOrder {
 }
 
 /** Returns the margin of units of a row, in paise. */
-export const computeRowMargin = ({ CLOSE_PRICE, HAIRCUT }: PledgeRow, units: number): Paise => computeMargin(units, CLOSE_PRICE, HAIRCUT)
+const computeRowMargin = ({ CLOSE_PRICE, HAIRCUT }: PledgeRow, units: number): Paise => computeMargin(units, CLOSE_PRICE, HAIRCUT)
 
 /** Returns the margin that pledging all free units of a row would add, in paise. */
 export const computeOffer = (row: PledgeRow): Paise => computeRowMargin(row, findPledgeLimit(row, 'pledge'))

@@ -19,7 +19,7 @@ import { readReference } from '~/http/reference.server'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { auditOnce } from '~/session/audit.server'
-import { tellChange } from '~/session/changed-sessions.server'
+import { publishChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
 import { describePledge } from './pledge-status.server'
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = ref ? await loadPart(broker, findRequest(broker, ref), null) : { data: null }
 	if (asked.failure) return data({ heading: TITLE, failure: asked.failure }, { status: asked.failure.status })
 	// A pledge changes the free units, so cached reports may be out of date.
-	await tellChange(session.id)
+	await publishChange(session.id)
 	if (!asked.data) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, readLastSigning(request))

@@ -3,7 +3,7 @@ import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { nameUnits } from '#contract/values/unit-names'
-import { now, tellDeadline } from '~/broker/clock.server'
+import { now, tellDue } from '~/broker/clock.server'
 import { formatUnits } from '~/lib/units'
 import { nameCode } from '~/lib/unknown'
 
@@ -41,7 +41,7 @@ export function describePledge(request: OnePledgeRequest) {
 	}
 	const deadline = formatMoment(confirm_by)
 	// Funded shares can be confirmed until the broker sells them.
-	const until = `${new Date(confirm_by) < now() ? `It was due by ${deadline}, and you can still confirm.` : `You can confirm until ${deadline}.`} ${reference}`
+	const until = `${isLate(request) ? `It was due by ${deadline}, and you can still confirm.` : `You can confirm until ${deadline}.`} ${reference}`
 	if (last_outcome === 'FAILED') {
 		const message = `It failed. ${why}Nothing has changed. ${until}`
 		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', mark: 'failed' as const, message }
@@ -81,7 +81,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[], sales: Readon
 	const waiting = requests.filter(({ esign_response }) => esign_response !== null).sort((a, b) => (a.confirm_by < b.confirm_by ? -1 : 1))
 	const [first] = waiting
 	if (first && waiting.length > MOST_SHOWN) {
-		const title = `${waiting.length} requests wait for your confirmation, the first ${tellConfirmBy(first)}.`
+		const title = `${waiting.length} requests wait for your confirmation, the first ${tellDue(first.confirm_by)}.`
 		return [{ id: 'all', title, href: '#requests', label: 'See them' }]
 	}
 	return waiting.map((request) => {
@@ -90,7 +90,7 @@ export function listWaiting(requests: readonly OnePledgeRequest[], sales: Readon
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		return {
 			id: request.request_id,
-			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellConfirmBy(request)}.`,
+			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellDue(request.confirm_by)}.`,
 			words: isFunding(request) ? tellSale(sales.get(request.request_id)) : undefined,
 			href: formatReturnPath(request),
 			label: `Confirm the ${deed}`,
@@ -110,7 +110,5 @@ function tellSecurities(request: OnePledgeRequest): string {
 	return ` ${isKnown(request) ? 'of' : 'for'} ${what}`
 }
 
-const isLate = ({ confirm_by }: OnePledgeRequest) => new Date(confirm_by) < now()
-
-/** Returns the deadline in words. Funded shares can be confirmed after it, until the broker sells them. */
-const tellConfirmBy = (request: OnePledgeRequest) => `${isLate(request) ? 'was due by' : 'by'} ${tellDeadline(request.confirm_by)}`
+/** Funded shares can be confirmed after their deadline too, until the broker sells them. */
+export const isLate = ({ confirm_by }: OnePledgeRequest) => new Date(confirm_by) < now()

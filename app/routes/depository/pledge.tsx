@@ -100,7 +100,7 @@ export default function Pledge() {
 			{!isEmpty && (
 				<>
 					<KeyFigures figures={answers} />
-					<p className="prose -mt-1 text-sm text-muted">
+					<p className="-mt-1 mb-2 max-w-160 text-xs text-muted">
 						Margin is the value less a haircut that differs by security.
 						{halves && <Unbroken text={` ${halves} Half of the margin held overnight must be cash.`} />}
 					</p>
@@ -126,7 +126,7 @@ export default function Pledge() {
 				) : (
 					<PledgeForm {...form} />
 				)}
-				<p className="prose mt-4 max-sm:text-sm">
+				<p className="mt-4 mb-4 max-w-160 text-xs text-muted">
 					Pledged shares stay in your demat account and count as margin. Unpledged shares can be sold again; those that secure what you owe
 					cannot be unpledged. Haircuts of all securities are in the <a href="/reports/downloads">approved lists</a>.
 				</p>
@@ -152,7 +152,7 @@ type TermsProps = { deadlines: string; marginFrom: string; shownFee: string }
 /** The deadlines and the fee. */
 function Terms({ deadlines, marginFrom, shownFee }: TermsProps) {
 	return (
-		<p className="prose text-sm max-sm:mb-2">
+		<p className="mb-2 max-w-160 text-xs text-muted">
 			<Unbroken
 				text={`New pledges: ${deadlines}; the margin counts from ${marginFrom}. Pledging or unpledging costs ${shownFee} with GST for each security and request.`}
 			/>

@@ -28,7 +28,7 @@ const COUNT = 'max-sm:order-last max-sm:text-xs sm:font-semibold'
 export function SelectionBar({ isLive, count, label, none, hint, sums, isOff = false, children }: Props) {
 	return (
 		<div
-			className={`chosen rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 [box-shadow:var(--shadow)] print:hidden ${isOff ? 'off' : ''}`}
+			className={`chosen max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 rounded-box border-line bg-base-100 sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border px-4 py-3 [box-shadow:var(--shadow)] print:hidden ${isOff ? 'off' : ''}`}
 		>
 			<div role="status" className={`flex ${sums ? WITH_SUMS : 'flex-col sm:flex-row'} sm:flex-wrap sm:items-baseline sm:gap-x-4`}>
 				{isLive && (

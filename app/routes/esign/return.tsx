@@ -23,7 +23,7 @@ import { readReference } from '~/http/reference.server'
 import { showMasked } from '~/lib/masks'
 import { nameCode } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
-import { tellChange } from '~/session/changed-sessions.server'
+import { publishChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
 import { describeBack, findFirstPage, findNextSteps, findPageAfter, findSubject, type NextSteps } from './next-steps.server'
 
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { data: status, failure } = asked
 	if (failure && !failure.isRefused) return data({ page: undefined, failure }, { status: failure.status })
 	// The signature may have changed the profile, so cached replies may be out of date.
-	await tellChange(session.id)
+	await publishChange(session.id)
 
 	if (!status) {
 		const said = last && (saidBy(new URL(request.url).searchParams.get('status')) ?? (failure ? undefined : NOTHING_SAID))

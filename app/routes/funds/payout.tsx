@@ -16,6 +16,7 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
 import { SummaryList } from '~/components/summary-list'
 import { loadAgain } from '~/lib/load-again'
 import { type ToastKind } from '~/lib/toast-kind'
@@ -170,8 +171,12 @@ export default function Payout() {
 		<>
 			<PageTitle title="Payout" />
 			<ErrorSummary form={{ errors: problem ?? undefined }} />
-			<Banner kind={kind}>{message}</Banner>
-			<SummaryList items={lines} />
+			<div className="max-w-160">
+				<Banner kind={kind}>{message}</Banner>
+				<Section title="Details">
+					<SummaryList items={lines} />
+				</Section>
+			</div>
 			{failure && <Failed what="When it is paid, and until when it can be cancelled," failure={failure} />}
 			{key && (
 				<PostForm action={`/funds/payout?ref=${encodeURIComponent(ref)}`} idempotencyKey={readIdempotencyKey(sent, key)}>

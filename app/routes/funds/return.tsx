@@ -19,7 +19,7 @@ import { readReference } from '~/http/reference.server'
 import { type ToastKind } from '~/lib/toast-kind'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
-import { tellChange } from '~/session/changed-sessions.server'
+import { publishChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
 import { MODES, MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 import { readPaymentPage } from './payment-page.server'
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
 	// The payment may have changed the ledger, so cached replies may be out of date.
-	await tellChange(session.id)
+	await publishChange(session.id)
 	const { data: payins, failure } = await loadPart(broker, listFundMovements(broker, 'payin'))
 	if (!payins) return data({ page: undefined, lines: [], failure }, { status: failure.status })
 	const payin = payins.find(({ request_id }) => request_id === ref)

@@ -61,7 +61,7 @@ export function categoryTable(issue: IssueEntry, url: URL) {
 		'Categories',
 		[
 			{
-				...text<Category>('category', 'Category', (row) => labelCategory(issue.categories, row)),
+				...text<Category>('category', 'Category', (row) => labelCategory(issue.categories, row).replace('₹ ', '₹\u00a0')),
 				below: ({ code }) => `Bid until ${formatBidsUntil(issue, code)}`,
 			},
 			money('least', 'From', (row) => row.min_amount),

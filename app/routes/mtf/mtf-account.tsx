@@ -64,13 +64,9 @@ export function MtfAccount(props: Props) {
 				<Card title="Funded" figure={cards.funded.figure} note="What you owe the broker.">
 					<FigureList rows={cards.funded.rows} isRows />
 				</Card>
-				<Card
-					title="Margin"
-					figure={cards.margin.figure}
-					tone={cards.margin.tone}
-					note="The security for the loan. The cash counted here may differ from what you can withdraw."
-				>
+				<Card title="Margin" figure={cards.margin.figure} tone={cards.margin.tone} note="The security for the loan.">
 					<FigureList rows={cards.margin.rows} isRows />
+					<p className="text-muted mt-1 text-xs">The cash counted here may differ from what you can withdraw.</p>
 				</Card>
 				<Card title="Interest" figure={cards.interest.figure} note="So far, on the positions open today.">
 					<FigureList rows={cards.interest.rows} isRows />

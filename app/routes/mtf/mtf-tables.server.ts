@@ -23,10 +23,10 @@ export function joinPositionFacts({ positions }: MtfDetails, facts: MtfFacts | u
 }
 
 /** Returns the purchase cost in paise before charges: the funded part and the part of the client. */
-export const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Position): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
+const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Position): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
 
 /** Returns the value in paise at the last close. */
-export const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedRow): Paise | null =>
+const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedRow): Paise | null =>
 	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : toPaise(QTY * CLOSE_PRICE))
 
 export function computeGain(row: FundedRow): Paise | null {
@@ -37,7 +37,7 @@ export function computeGain(row: FundedRow): Paise | null {
 /**
  * Returns the price in rupees at which a sale today would just cover the cost and the interest so far, before the charges of that sale.
  */
-export function computeBreakEven(position: Position): number | null {
+function computeBreakEven(position: Position): number | null {
 	const owed = sumOrNull([sumPositionCost(position), position.INTEREST])
 	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
 }

@@ -119,7 +119,7 @@ export default function IncomeTax() {
 			</PageTitle>
 			{/* The notes stand together, so that a phone has two figures in a row. */}
 			{main.length > 0 && <KeyFigures figures={main.map(({ note: _, ...figure }) => figure)} />}
-			<p className={`text-muted ${isEmpty ? 'mb-6' : 'mb-2'} max-w-[58ch] text-xs`}>
+			<p className={`text-muted ${isEmpty ? 'mb-6' : 'mb-2'} max-w-160 text-xs`}>
 				<Unbroken text={[...main.flatMap(({ note = [] }) => note), ADVICE].join(' ')} />
 			</p>
 			{!isEmpty && <PartLinks parts={listParts({ ...details, windows: true, lots: true })} className="mb-3" />}
@@ -176,7 +176,7 @@ export default function IncomeTax() {
 
 function EstimateAndExemption({ estimate, exemption }: Pick<ReturnType<typeof taxDetails>, 'estimate' | 'exemption'>) {
 	return (
-		<Halves isEqual>
+		<Halves isEqual isLevel>
 			{estimate && <Estimate table={estimate} />}
 			<Section {...PARTS.exemption} isNarrow>
 				<FigureList rows={exemption} />

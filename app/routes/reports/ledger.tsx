@@ -266,7 +266,7 @@ function Filters() {
 /** Two of them stand above each other, centred on the fields beside them. */
 function Checks({ withMargin, withOpening }: { withMargin: boolean; withOpening: boolean }) {
 	return (
-		<div className="max-md:basis-full md:mt-2.5 md:[&_label]:mt-0 md:[&_label]:min-h-8">
+		<div className="max-md:contents md:mt-2.5 [&_label]:mt-0 md:[&_label]:min-h-6">
 			<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={withMargin} />
 			<CheckboxField field={{ id: 'opening', name: 'opening', value: 'Y' }} label="With opening balance" defaultChecked={withOpening} />
 		</div>

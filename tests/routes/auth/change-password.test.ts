@@ -68,7 +68,7 @@ test('missing and unequal values get the messages of the specification, without 
 	expect(readAll(text, '[role=alert] a[href="#change-password-confirm_password"]')).toEqual([words])
 	expect(readAll(text, '#change-password-confirm_password-error').join()).toContain(words)
 	expect(listAttributes(text, '[aria-invalid="true"]', 'name')).toEqual(['confirm_password'])
-	expect(readAll(text, '#change-password-confirm_password-help')).toEqual(['Type the new password again'])
+	expect(readAll(text, '#change-password-confirm_password-help')).toEqual(['Type the new password again.'])
 	for (const secret of ['Sent#Old99', 'Sent#New99', 'Sent#New98']) expect(text).not.toContain(secret)
 	expect((await change(person, 'x'.repeat(129), 'a', 'a')).status).toBe(400)
 	expect(asked('/v1/user/update-password')).toHaveLength(0)

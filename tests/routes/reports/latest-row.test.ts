@@ -40,7 +40,7 @@ async function openLine(address: string) {
 			lines: list?.querySelectorAll('li').map((line) => readText(line).trim()),
 			links: list ? listAttributes(list.toString(), 'a', 'href') : [],
 			turned: page
-				.querySelectorAll('main a.btn')
+				.querySelectorAll('main a')
 				.map((link) => readText(link).trim())
 				.find((label) => / first$/.test(label)),
 		}
