@@ -28,7 +28,7 @@ export function LatestRows({ label, lines }: Latest) {
 					<li key={index} className="col-span-full grid grid-cols-subgrid items-baseline">
 						<span className="figure text-muted">{day}</span>{' '}
 						<span
-							className={`sm:truncate ${isLong ? 'max-sm:order-last max-sm:col-span-full max-sm:-mt-1' : 'max-[20rem]:order-last max-[20rem]:col-span-full'}`}
+							className={`sm:truncate ${isLong ? 'max-sm:order-last max-sm:col-span-full' : 'max-[20rem]:order-last max-[20rem]:col-span-full'}`}
 						>
 							{typeof what === 'string' ? what : <ReportCell cell={what} />}
 						</span>{' '}

@@ -76,7 +76,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 		{ label: 'Contracts', of: isContract },
 	],
 	columns: [
-		scrip<Row>(),
+		{ ...scrip<Row>(), below: tellUnits },
 		text('isin', 'ISIN', (row) => row.ISIN),
 		{ ...openUnits('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY), isStart: true },
 		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
@@ -90,8 +90,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
 		{ ...money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }), isStart: true },
-		// Below the figures, because a name takes two lines of a phone itself.
-		{ ...money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }), below: tellUnits },
+		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],
 	// The broker's file has all segments. Beside the table of one segment it would show other figures under the same name.
 	files: ({ year, segment }) =>
