@@ -124,11 +124,7 @@ export default function Ddpi() {
 							<SubmitButton>Proceed to e-sign</SubmitButton>
 						</PostForm>
 					)}
-					{hasFile && (
-						<span className="-ml-1">
-							<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
-						</span>
-					)}
+					{hasFile && <DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />}
 				</div>
 				{!hasFile && (
 					<p className="prose">

@@ -11,7 +11,7 @@ const PARTS = ['Interest', 'Pledge fees']
 /** The cost of funded shares over time, with an example. */
 export function MtfCost({ sentence, rows }: Props) {
 	const heads = [...PARTS, 'Cost of funding', 'The price must rise'].map((head) => (
-		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure min-w-22 whitespace-normal'} align="right">
+		<th key={head} scope="col" className={PARTS.includes(head) ? `figure ${WIDE}` : 'figure whitespace-normal'} align="right">
 			{head}
 		</th>
 	))
