@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Moment, MoneyNonNegative, otpSeconds, whole } from './common'
 import { EsignResponse } from './esign'
-import { id, text, word } from './texts'
+import { id, personName, text, word } from './texts'
 import { cells, knownRows, maybe, optional, part, rows } from './tolerant'
 import { figure, Isin, Price, Quantity, ScripName, Share } from './units'
 
@@ -171,14 +171,16 @@ export const PledgeRequests = rows(OnePledgeRequest, 200)
 /* DDPI: a standing instruction that makes OTPs for single sales unnecessary. */
 
 export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
-const OF_FLAGS = { y: 'ACTIVE', yes: 'ACTIVE', a: 'ACTIVE', signed: 'ACTIVE', n: 'NOT_SIGNED', no: 'NOT_SIGNED' } as const
 /** Depositories keep a flag. */
-export const DdpiStatusWord = word(DdpiStatus, OF_FLAGS)
+export const DdpiStatusWord = word(DdpiStatus, {
+	...Object.fromEntries(['y', 'yes', '1', 'true', 'a', 'signed'].map((flag) => [flag, 'ACTIVE' as const])),
+	...Object.fromEntries(['n', 'no', '0', 'false'].map((flag) => [flag, 'NOT_SIGNED' as const])),
+})
 
 export const DdpiDetails = z.object({
 	...cells({
 		bo_id: BoId,
-		client_name: text(80, 1),
+		client_name: personName(80),
 	}),
 	ddpi_status: DdpiStatusWord,
 	...cells({

@@ -11,52 +11,50 @@ export type VoucherType = z.infer<typeof VoucherType>
 const hasAmount = (value: unknown) => (typeof value === 'number' || typeof value === 'string') && /[1-9]/.test(String(value))
 
 /** What back offices write for an opening row, in small letters. */
-const OPENINGS = { op: 'OPENING', ob: 'OPENING', opn: 'OPENING', 'opening balance': 'OPENING', 'op bal': 'OPENING' } as const
+const OPENINGS = Object.fromEntries(
+	['op', 'ob', 'opn', 'opbal', 'op bal', 'opening balance', 'opening bal', 'b/f'].map((word) => [word, 'OPENING' as const]),
+)
+/** How its narration begins, which may be all that tells. */
+const OPENING_WORDS = /^\s*((to|by)\s+)?(opening|op\.?)\s*bal|^\s*(to|by)?\s*bal(ance)?\.?\s*(b\/?[fd]\b|brought)/i
 
 const readType = word(VoucherType, OPENINGS)
 
+/** The day of an opening row that the broker gives none. */
+export const NO_DAY = '1900-01-01'
+
 type RawRow = Partial<Record<'VOUCHER_DATE' | 'VOUCHER_TYPE' | 'NARRATION' | 'DR_AMT' | 'CR_AMT', unknown>>
 
-const isRow = (value: unknown): value is RawRow => typeof value === 'object' && value !== null
+/** Many back offices leave the other side of an entry blank or out: beside an amount it is 0. */
+function completeSides(row: RawRow): void {
+	if (isBlank(row.DR_AMT) && hasAmount(row.CR_AMT)) row.DR_AMT = 0
+	else if (isBlank(row.CR_AMT) && hasAmount(row.DR_AMT)) row.CR_AMT = 0
+}
 
-/** A row of two sides. Many back offices leave the other side of an entry blank or out: beside an amount it is 0. */
-function twoSided<Row extends z.ZodType>(row: Row): z.ZodType<z.output<Row>, z.input<Row>> {
+/** Many give their opening row no type or no day. Another row without a type has an empty one. */
+function completeOpening(row: RawRow): void {
+	if (isBlank(row.VOUCHER_TYPE)) row.VOUCHER_TYPE = OPENING_WORDS.test(String(row.NARRATION)) ? 'OPENING' : ''
+	if (isBlank(row.VOUCHER_DATE) && readType.safeParse(row.VOUCHER_TYPE).data === 'OPENING') row.VOUCHER_DATE = NO_DAY
+}
+
+/** A row of the ledger that `complete` changes before it is read. */
+function completed<Row extends z.ZodType>(
+	row: Row,
+	...complete: readonly ((row: RawRow) => void)[]
+): z.ZodType<z.output<Row>, z.input<Row>> {
 	return tolerant(row, (payload, context) => {
-		if (isRow(payload.value)) {
-			const { value: sides } = payload
-			if (isBlank(sides.DR_AMT) && hasAmount(sides.CR_AMT)) sides.DR_AMT = 0
-			else if (isBlank(sides.CR_AMT) && hasAmount(sides.DR_AMT)) sides.CR_AMT = 0
-		}
+		const { value } = payload
+		if (typeof value === 'object' && value !== null) for (const change of complete) change(value)
 		return runOn(row, payload, context)
 	})
 }
 
-/** An opening row may have no day, and only its narration may say what it is. It gets the day of the row beside it. */
-function withOpenings(list: z.ZodType<LedgerRow[], z.input<typeof LedgerRow>[]>) {
-	return tolerant<LedgerRow[], z.input<typeof LedgerRow>[]>(list, (payload, context) => {
-		const raw: readonly unknown[] = Array.isArray(payload.value) ? payload.value : []
-		for (const [at, row] of raw.entries()) {
-			if (!isRow(row) || (!isBlank(row.VOUCHER_TYPE) && !isBlank(row.VOUCHER_DATE)) || !isOpening(row)) continue
-			row.VOUCHER_TYPE = 'OPENING'
-			const beside = [raw[at + 1], raw[at - 1]].find(isRow)
-			if (isBlank(row.VOUCHER_DATE) && beside) row.VOUCHER_DATE = beside.VOUCHER_DATE
-		}
-		return runOn(list, payload, context)
-	})
-}
-
-const isOpening = ({ VOUCHER_TYPE, NARRATION }: RawRow) =>
-	isBlank(VOUCHER_TYPE)
-		? typeof NARRATION === 'string' && /^\s*opening\s+bal/i.test(NARRATION)
-		: readType.safeParse(VOUCHER_TYPE).data === 'OPENING'
-
-export const LedgerRow = twoSided(
+export const LedgerRow = completed(
 	z.object({
 		VOUCHER_DATE: Day,
 		VOUCHER_NO: text(30),
-		/** Empty when the broker states none. */
-		VOUCHER_TYPE: spare(readType, () => ''),
 		...cells({
+			/** Empty when the broker states none. */
+			VOUCHER_TYPE: readType,
 			COCD: word(LedgerCocd),
 			SETL_NO: maybe(text(20)),
 			NARRATION: text(200),
@@ -70,14 +68,16 @@ export const LedgerRow = twoSided(
 			BILL_NO: maybe(text(20)),
 		}),
 	}),
+	completeSides,
+	completeOpening,
 )
 export type LedgerRow = z.infer<typeof LedgerRow>
 
 export const LedgerReport = z.object({
 	/** Oldest first. A request without a ledger code gets one ledger after the other. */
-	filtered_df: withOpenings(rows(LedgerRow)),
+	filtered_df: rows(LedgerRow),
 	/** Totals include the opening row: the sums of both sides, and CR_AMT - DR_AMT. */
-	totals_df: spare(rows(twoSided(z.object({ DR_AMT: DebitAmount, CR_AMT: CreditAmount, BALANCE: Balance }))), () => []),
+	totals_df: spare(rows(completed(z.object({ DR_AMT: DebitAmount, CR_AMT: CreditAmount, BALANCE: Balance }), completeSides)), () => []),
 })
 export type LedgerReport = z.infer<typeof LedgerReport>
 

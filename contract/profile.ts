@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Flag } from './common'
 import { DdpiStatusWord } from './depository'
-import { capitals, text } from './texts'
+import { capitals, personName, text } from './texts'
 import { bent, cells, inner, nullish, rows, spare } from './tolerant'
 import { Share } from './units'
 
@@ -34,22 +34,22 @@ const OwnCode = bent(ClientCode, (value) => ClientCode.safeParse(typeof value ==
 
 /** A nominee with a masked PAN. */
 const Nominee = z.object({
-	name: text(80),
+	name: personName(80),
 	relation: Text,
 	pan: Text,
 	dob: DayOrNone,
 	/** Per cent. */
 	...cells({ share: Share }),
-	guardian: nullish(z.object({ name: text(80), relation: Text, pan: Text })).transform((guardian) => guardian ?? null),
+	guardian: nullish(z.object({ name: personName(80), relation: Text, pan: Text })).transform((guardian) => guardian ?? null),
 })
 
 export const Profile = z.object({
 	personal_details: z.object({
 		...cells({ client_code: OwnCode }),
 		/** A company or a family (HUF) has none. */
-		first_name: spare(text(40), () => ''),
+		first_name: spare(personName(40), () => ''),
 		middle_name: Text,
-		last_name: spare(text(40), () => ''),
+		last_name: spare(personName(40), () => ''),
 		/** Masked by the broker. */
 		pan: Text,
 		dob: DayOrNone,
@@ -75,7 +75,7 @@ export const Profile = z.object({
 		cdsl_bo_id: Text,
 		nsdl_bo_id: Text,
 		dp_name: Text,
-		ddpi_status: nullish(DdpiStatusWord).transform((status) => status || null),
+		ddpi_status: spare(nullish(DdpiStatusWord), () => null).transform((status) => status || null),
 	}),
 	/** Empty when the client never named a nominee, or opted out. */
 	nominees: nullish(inner(rows(Nominee, 10))).transform((nominees) => nominees ?? []),

@@ -107,7 +107,8 @@ test('a moment without a zone is Indian time, and a day alone is not a moment', 
 
 test('null, blank, a dash and NA mean no value', () => {
 	for (const blank of [null, undefined, '', ' ', '-', 'NA', 'n/a', 'N.A.', 'NULL']) expect(isBlank(blank)).toBe(true)
-	for (const value of [0, false, '0', 'NAVA', 'x']) expect(isBlank(value)).toBe(false)
+	for (const blank of ['.', '0000-00-00']) expect(isBlank(blank)).toBe(true)
+	for (const value of [0, false, '0', 'NAVA', 'x', '1900-01-01']) expect(isBlank(value)).toBe(false)
 })
 
 test('a flag may be a letter, a word or a number', () => {

@@ -6,19 +6,20 @@ import { isDay } from './values/typed-day'
  * than one meaning: a wrong figure is worse than none.
  */
 
-const NOT_THERE = new Set(['', '-', '--', '—', '–', '.', 'na', 'n/a', 'n.a.', 'nil', 'null', 'none'])
-const LONGEST_BLANK = 8
-/** The first day of SQL Server, of spreadsheets, of .NET, and of MySQL, which stand for no day. */
-const NO_DAY =
-	/^(?:1900-01-01|1899-12-3[01]|000[01]-0[01]-0[01]|0?1[-/.](?:0?1|JAN)[-/.](?:1900|0001)|30[-/.](?:12|DEC)[-/.]1899)(?:[T\s]|$)/i
-const LONGEST_NO_DAY = 32
+const NOT_THERE = new Set(['', '-', '--', '—', '–', '.', 'na', 'n/a', 'n.a.', 'nil', 'null', 'none', '0000-00-00'])
+const LONGEST_BLANK = 10
 
-/** True for null, and for the words and days that brokers write for an empty value. */
+/** True for null, and for the words that brokers write for an empty value. */
 export function isBlank(value: unknown): boolean {
 	if (value === null || value === undefined) return true
-	if (typeof value !== 'string' || value.length > LONGEST_NO_DAY) return false
-	return value.length <= LONGEST_BLANK ? NOT_THERE.has(value.trim().toLowerCase()) : NO_DAY.test(value)
+	return typeof value === 'string' && value.length <= LONGEST_BLANK && NOT_THERE.has(value.trim().toLowerCase())
 }
+
+/** What SQL Server, spreadsheets and .NET write for a day that was never set. */
+const NEVER_SET = new Set<unknown>(['1900-01-01', '1899-12-30', '1899-12-31', '0001-01-01'])
+
+/** True for a day that stands for none, where a day may be missing. */
+export const isNoDay = (value: unknown): boolean => NEVER_SET.has(value)
 
 /** One thousand as 1000, 1,000 or 1,00,000: commas separate groups of three digits, or groups of two with a last group of three. */
 const DIGITS = String.raw`(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})?(?:\.\d*)?(?:E[+-]?\d{1,2})?`

@@ -42,6 +42,16 @@ export function text(max: number, min = 0): z.ZodType<string, string> {
 	return words(z.string().min(min).max(max))
 }
 
+/** The name of a person, which may be Nil. */
+export function personName(max: number): z.ZodType<string, string> {
+	const exact = z.string().max(max)
+	return tolerant(
+		exact,
+		readText(exact, (name) => (/^nil$/i.test(name) ? name : toEmpty(name))),
+		{ isWords: true },
+	)
+}
+
 /** Text of capitals and digits. Brokers also write small letters, blanks between, and the apostrophe that a spreadsheet puts before digits. */
 export function capitals(max: number, min = 0): z.ZodType<string, string> {
 	const exact = z.string().min(min).max(max)
@@ -62,7 +72,16 @@ export function word<Value extends string>(known: z.ZodType<Value, Value>, other
 		if (values.has(code)) return code
 		return byName.get(code.toLowerCase()) ?? toEmpty(code)
 	}
-	return tolerant(known, readText(known, bend), { isWords: true })
+	const read = readText(known, bend)
+	return tolerant<string, Value>(
+		known,
+		(payload, context, current) => {
+			// Of some codes brokers keep a flag.
+			if (typeof payload.value === 'boolean' && byName.has(String(payload.value))) payload.value = String(payload.value)
+			return read(payload, context, current)
+		},
+		{ isWords: true },
+	)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { isBlank } from './readers'
+import { isBlank, isNoDay } from './readers'
 
 /*
  * The contract says exactly what a broker writes; the sandbox, its documentation and its tests must follow it. A response that the portal
@@ -142,33 +142,28 @@ export function fail(exact: z.core.$ZodType, payload: Payload, context: Context)
 	return payload
 }
 
-/** A field that may be empty: null, which brokers also write as a blank, a dash or NA. */
+/** Reads `none` in place of a blank, a dash, NA, or a day that was never set. */
+function readOr(schema: z.ZodType, none: null | undefined): Read {
+	return (payload, context) => {
+		const result = isBlank(payload.value) ? { ...payload, value: none } : runOn(schema, payload, context)
+		if (isNoDay(result.value)) result.value = none
+		return result
+	}
+}
+
+/** A field that may be empty: null. */
 export function maybe<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema> | null, z.input<Schema> | null> {
-	return tolerant(schema.nullable(), (payload, context) => {
-		if (!isBlank(payload.value)) return runOn(schema, payload, context)
-		payload.value = null
-		return payload
-	})
+	return tolerant(schema.nullable(), readOr(schema, null))
 }
 
 /** A field that a broker may leave out, or write as in `maybe`: undefined. */
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
-	const read: Read = (payload, context) => {
-		if (!isBlank(payload.value)) return runOn(schema, payload, context)
-		payload.value = undefined
-		return payload
-	}
-	return tolerant(schema.optional(), read, { isOptional: true }) as unknown as z.ZodOptional<Schema>
+	return tolerant(schema.optional(), readOr(schema, undefined), { isOptional: true }) as unknown as z.ZodOptional<Schema>
 }
 
 /** Accepts both: null and undefined. */
 export function nullish<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<z.ZodNullable<Schema>> {
-	const read: Read = (payload, context) => {
-		if (!isBlank(payload.value)) return runOn(schema, payload, context)
-		payload.value = null
-		return payload
-	}
-	return tolerant(schema.nullish(), read, { isOptional: true }) as unknown as z.ZodOptional<z.ZodNullable<Schema>>
+	return tolerant(schema.nullish(), readOr(schema, null), { isOptional: true }) as unknown as z.ZodOptional<z.ZodNullable<Schema>>
 }
 
 type Shape = Record<string, z.ZodType>

@@ -1,5 +1,5 @@
 import { type LedgerCocd } from '#contract/common'
-import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from '#contract/ledger'
+import { Deductions, type DownloadLedgerRequest, LedgerReport, NO_DAY, Withdrawable } from '#contract/ledger'
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day } from '#contract/values/dates'
 import { selectableYears, startOfYear, findFinancialYear } from '#contract/values/financial-year'
@@ -43,11 +43,17 @@ function buildQuery(broker: Broker, { from, to, cocd, withMargin, withOpening }:
 	}
 }
 
+/** Gives opening rows without a day the first day of the period. Changes the rows, because a report that is kept must stay the same object. */
+function dateOpenings(report: LedgerReport, from: Day): LedgerReport {
+	for (const row of report.filtered_df) if (row.VOUCHER_DATE === NO_DAY && row.VOUCHER_TYPE === 'OPENING') row.VOUCHER_DATE = from
+	return report
+}
+
 export async function getLedgerReport(broker: Broker, query: LedgerQuery, options: ReadOptions = {}) {
 	const report = await broker
 		.getKept(PATH, LedgerReport, { query: buildQuery(broker, query), ...options }, (report) => report.filtered_df.length)
 		.catch(orNone(NO_ENTRIES))
-	return pickLedger(report, query.cocd)
+	return pickLedger(dateOpenings(report, query.from), query.cocd)
 }
 
 /**
@@ -66,7 +72,7 @@ export async function* listLedgerParts(broker: Broker, query: LedgerQuery): Asyn
 		const asked = await broker
 			.get(PATH, LedgerReport, { query: buildQuery(broker, { ...query, from, to, withOpening }) })
 			.catch(orNone(NO_ENTRIES))
-		const report = pickLedger(asked, query.cocd)
+		const report = pickLedger(dateOpenings(asked, from), query.cocd)
 		// A ledger that begins later has no opening row in this quarter. So this quarter is requested again, together with the next one.
 		if (withOpening && report.filtered_df.length === 0 && next) continue
 		yield report

@@ -8,6 +8,7 @@ import { standInForBroker } from '#tests/support/test-wire'
 import { connectBroker } from './client.server'
 import { parseLong } from './long-json.server'
 import { startReply } from './long-replies.server'
+import { LedgerReport } from '#contract/ledger'
 
 /** The text in pieces of that many bytes, as it arrives over the network. */
 async function* inPieces(json: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
@@ -100,6 +101,14 @@ test.for<[string, (list: unknown) => unknown, boolean]>([
 		mixed.flatMap(({ name, count, note }, n) => (n % 3 === 2 ? [] : [{ name, count: n % 3 === 1 ? null : count, note }])),
 	)
 	expect(unreadIn(found)).toEqual({ rows: 6666, cells: 6667, reference: 'R-1' })
+})
+
+test('reads the rows of a ledger, the longest reply, while they arrive', () => {
+	const row = { VOUCHER_DATE: '2026-04-01', VOUCHER_NO: 'BL1', VOUCHER_TYPE: 'BILL', COCD: 'MCX', DR_AMT: 1, CR_AMT: 0, BALANCE: -1 }
+	const { readRows } = startReply(LedgerReport, 'R-1')
+	const list: unknown[] = []
+	expect(readRows(list, '{"status":"success","data":{"filtered_df":', [row])).toBe(true)
+	expect(list).toEqual([expect.objectContaining({ VOUCHER_NO: 'BL1', DR_AMT: 100 })])
 })
 
 test('reads at most two hundred short rows at once, and as many rows as large books have', async () => {

@@ -26,17 +26,17 @@ export async function denySession(id: string): Promise<void> {
 
 /** Messages that other processes did not get because Redis did not answer. They are sent when it is back. */
 const unsent = new LRUCache<string, string>({ ...limitEntries(20_000), ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-redis?.on('ready', () => void tellUntold())
+redis?.on('ready', () => void sendUnsent())
 
 async function tellOthers(key: string, value: string): Promise<void> {
 	if (!redis) return
 	unsent.set(key, value)
 	// Not only when the connection is back: a full Redis refuses messages on a connection that stays.
-	if (await tell(key, value)) void tellUntold()
+	if (await tell(key, value)) void sendUnsent()
 }
 
 /** Stops at the first message that Redis does not take. */
-async function tellUntold(): Promise<void> {
+async function sendUnsent(): Promise<void> {
 	for (const [key, value] of [...unsent.entries()]) if (!(await tell(key, value))) return
 }
 

@@ -105,24 +105,37 @@ describe('a profile', () => {
 		expect([status, words]).toEqual([200, expect.stringContaining('Personal details')])
 	})
 
+	test('keeps a name that is also a word for none', async () => {
+		const { words } = await readWith('/myaccount', PROFILE, (json) => {
+			Object.assign((json.data as { personal_details: Row }).personal_details, { first_name: 'Nil', middle_name: '-', last_name: 'Das' })
+		})
+		expect(words).toContain('Name Nil Das')
+	})
+
 	test.each([
 		['Y', 'Active'],
+		[true, 'Active'],
+		[1, 'Active'],
 		['N', 'Not signed'],
+		[false, 'Not signed'],
 	])('has the DDPI as a flag: %s is %s', async (flag, shown) => {
 		const { words } = await readWith('/myaccount', PROFILE, (json) => {
 			Object.assign((json.data as { dp_details: Row }).dp_details, { ddpi_status: flag })
 		})
 		expect(words).toContain(`DDPI ${shown}`)
-		expect(words.includes('Sign the DDPI')).toBe(flag === 'N')
+		expect(words.includes('Sign the DDPI')).toBe(shown === 'Not signed')
 	})
 
-	test.each(['1900-01-01', '01-JAN-1900', '30/12/1899 00:00:00', '0001-01-01T00:00:00'])('has no birthday on %s', async (day) => {
-		const { words } = await readWith('/myaccount', PROFILE, (json) => {
-			const { personal_details } = json.data as { personal_details: Row }
-			personal_details.dob = day
-		})
-		expect(words).toContain('Date of birth —')
-	})
+	test.each(['1900-01-01', ' 01 Jan 1900', '30/12/1899 00:00:00', '0001-01-01T00:00:00', '0000-00-00'])(
+		'has no birthday on %s',
+		async (day) => {
+			const { words } = await readWith('/myaccount', PROFILE, (json) => {
+				const { personal_details } = json.data as { personal_details: Row }
+				personal_details.dob = day
+			})
+			expect(words).toContain('Date of birth —')
+		},
+	)
 })
 
 test('a DDPI of an unknown status is not offered for signing', async () => {
@@ -143,13 +156,34 @@ describe('a ledger', () => {
 		['OP', (row) => (row.VOUCHER_TYPE = 'OP')],
 		['Opening Balance', (row) => (row.VOUCHER_TYPE = 'Opening Balance')],
 		['only in the narration', (row) => Object.assign(row, { VOUCHER_TYPE: '', NARRATION: 'OPENING BALANCE B/F' })],
+		['brought forward', (row) => Object.assign(row, { VOUCHER_TYPE: null, NARRATION: 'By Balance B/F' })],
 		['without a day', (row) => (row.VOUCHER_DATE = null)],
+		['on the first day of all', (row) => (row.VOUCHER_DATE = '01/01/1900')],
 	])('has its opening, written as %s', async (_, write) => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const plain = await visitor.visit('/reports/ledger')
 		expect(strip(plain.html)).toMatch(/Opening balance ₹ 3,43,613\.60/)
 		const { html } = await readWith('/reports/ledger', LEDGER, (json) => listRows(json).filter(isOpening).forEach(write))
 		expect(strip(html)).toBe(strip(plain.html))
+	})
+
+	test('newest first has its undated opening at its end', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const plain = await visitor.visit('/reports/ledger')
+		const { html } = await readWith('/reports/ledger', LEDGER, (json) => {
+			for (const row of listRows(json).filter(isOpening)) row.VOUCHER_DATE = ''
+			listRows(json).reverse()
+		})
+		expect(strip(html)).toBe(strip(plain.html))
+		expect(readText(html)).toContain('Opening + credits − debits = closing, as the broker states it.')
+	})
+
+	test('is not proved when the type of a row cannot be read', async () => {
+		const { words } = await readWith('/reports/ledger', LEDGER, (json) => {
+			for (const row of listRows(json).filter(isOpening)) row.VOUCHER_TYPE = { code: 1 }
+		})
+		expect(words).not.toContain('Opening + credits − debits = closing')
+		expect(words).toContain('could not be read')
 	})
 
 	test('has its sums when one row has no type', async () => {
@@ -196,11 +230,13 @@ test('totals that contradict their rows are named', async () => {
 	for (const page of [PLEDGE, '/connect/mtf']) expect(readText((await pledge.visitor.visit(page)).html)).not.toContain('add up to')
 })
 
-test('limits of 0 are no limits', async () => {
-	const { words } = await readWith('/funds', '/v1/ours/fund-limits', (json) =>
-		Object.assign(json.data as Row, { payin_max: 0, upi_max: 0 }),
-	)
-	expect(words).not.toMatch(/to ₹ 0|up to ₹ 0/)
+test('a limit of 0 is no limit, and leaves those of the other form', async () => {
+	const LIMITS = '/v1/ours/fund-limits'
+	const free = await readWith('/funds', LIMITS, (json) => Object.assign(json.data as Row, { payin_max: 0, upi_max: 0 }))
+	expect([free.status, free.words]).toEqual([200, expect.stringContaining('Bank account')])
+	expect(free.words).not.toMatch(/From ₹|up to ₹/)
+	const other = await readWith('/funds', LIMITS, (json) => Object.assign(json.data as Row, { mandate_aadhaar_max: 0 }))
+	expect(other.words).toContain('From ₹ 1 to ₹ 10,00,000; by UPI up to ₹ 5,00,000 a day.')
 })
 
 test('text that only says that there is none is shown as none', async () => {

@@ -61,20 +61,19 @@ export function PledgeErrors(props: Props) {
 }
 
 /** Puts the typed values into the page's address, for the back button: the next page replaces the form, and only its address is kept. */
-function keepTyped({ currentTarget }: FormEvent<HTMLFormElement>) {
+function keepTyped(form: HTMLFormElement, rows: PledgePage['rows']) {
 	const query = new URLSearchParams(location.search)
-	for (const [name, value] of new FormData(currentTarget)) {
-		if (name !== 'action' && !name.startsWith('qty.')) continue
-		// The address may have the security with or without the prefix.
-		for (const known of [name, name.replace('qty.', '')]) query.delete(known)
-		if (value) query.set(name, String(value))
+	// The address may have a security with or without the prefix. What the other request hides does not belong to this one.
+	for (const { isin } of rows) for (const name of [isin, `qty.${isin}`]) query.delete(name)
+	for (const [name, value] of new FormData(form)) {
+		if ((name === 'action' || name.startsWith('qty.')) && value) query.set(name, String(value))
 	}
 	history.replaceState(history.state, '', `?${query}`)
 }
 
 /**
  * The rows, each with a quantity. Above them is the choice between pledge and release, below them their sums and the button. Without
- * scripts the choice shows its rows after the next post (`Apply`, `Update total`); until then every row takes either.
+ * scripts the choice shows its rows after the next post (`Apply`, `Update total`); until then every row that is shown takes either.
  */
 export function PledgeForm({ page, result }: Props) {
 	const { q, isEmpty, unread, rows, areFewPledged } = page
@@ -99,7 +98,7 @@ export function PledgeForm({ page, result }: Props) {
 		// The broker may not say the last one, the kind.
 		(isRelease ? RELEASE : PLEDGING).flatMap((at): (Cell | Field)[] => (at === QTY ? [quantity] : cells.slice(at, at + 1)))
 	return (
-		<PostForm id="pledge" noValidate onInput={follow} onSubmit={keepTyped}>
+		<PostForm id="pledge" noValidate onInput={follow} onSubmit={({ currentTarget }) => keepTyped(currentTarget, rows)}>
 			{!isEmpty && <AboveTable page={page} chosen={shown.action} count={shownRows.length} />}
 			<FormTable
 				caption="Margin pledge"
@@ -129,7 +128,15 @@ export function PledgeForm({ page, result }: Props) {
 					),
 				}))}
 				foot={pick(page.foot, '')}
-				empty={isEmpty ? NOTHING : isRelease && !q ? NO_PLEDGE : offerAll(q, PLEDGE)}
+				empty={
+					isEmpty
+						? NOTHING
+						: !isRelease
+							? offerAll(q, PLEDGE)
+							: q
+								? { ...offerAll(q, PLEDGE), text: `Nothing that matches “${q}” is pledged.` }
+								: NO_PLEDGE
+				}
 			/>
 			{shownRows.length > 0 && <TotalAndReview page={page} typed={inTable} isTooMuch={Object.keys(tooMany).length > 0} />}
 		</PostForm>

@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart(broker, getBankDetails(broker)),
 		listPayinLedgers(broker),
 		loadSidePart(broker, getDashboardLedger(broker, currentYear(now()))),
-		findFundLimits(broker),
+		findFundLimits(broker, 'payin'),
 		loadSidePart(broker, listUnauthorizedPayments(broker)),
 		loadSidePart(broker, getPayoutTimetable(broker), null),
 		// Only fills in the UPI ID; without it the client types one.
@@ -105,7 +105,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, async (form, broker) => {
-		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker)) })
+		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker, 'payin')) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, segment, bank: id, mode, upi_id } = submission.value
 		const { found, failed } = await lookUp(form, Promise.all([findBankDetails(broker), getPayer(broker)]))

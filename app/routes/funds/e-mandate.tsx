@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const [banks, limits, mandates, { typed, headers }] = await Promise.all([
 		loadPart(broker, getBankDetails(broker)),
-		findFundLimits(broker),
+		findFundLimits(broker, 'mandate'),
 		loadPart(broker, listMandates(broker), []),
 		takeRecoveredForm(request, broker.clientCode),
 	])
@@ -109,7 +109,7 @@ function findFile(url: URL): string | undefined {
 export async function action({ request }: ActionFunctionArgs) {
 	return await withFormRecovery(request, async (form, broker) => {
 		if (form.get('intent') === 'cancel') return await cancel(request, broker, form)
-		const submission = parseWithZod(form, { schema: mandateForm(await findFundLimits(broker)) })
+		const submission = parseWithZod(form, { schema: mandateForm(await findFundLimits(broker, 'mandate')) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, bank: id, channel } = submission.value
 		const banks = await lookUp(form, findBankDetails(broker))

@@ -46,14 +46,16 @@ export function wholeRupees(paise: number): string {
 	return formatRupees(paise).replace(/\.00$/, '')
 }
 
+/** The largest amounts of each form. */
+const MOST = { payin: ['payin_max', 'upi_max'], mandate: ['mandate_max', 'mandate_aadhaar_max'] } as const
+
 /**
- * Returns the broker's limits. Undefined when the broker does not state them, or writes 0 for an amount that has no limit: then only the
- * broker enforces them.
+ * Returns the broker's limits for a form. Undefined when the broker does not state them, or writes 0 for an amount that has no limit: then
+ * only the broker enforces them.
  */
-export async function findFundLimits(broker: Broker): Promise<FundLimits | undefined> {
+export async function findFundLimits(broker: Broker, form: keyof typeof MOST): Promise<FundLimits | undefined> {
 	const { data } = await loadSidePart(broker, getFundLimits(broker))
-	const isStated = data && [data.payin_max, data.upi_max, data.mandate_max, data.mandate_aadhaar_max].every((most) => most > 0)
-	return isStated ? data : undefined
+	return data && MOST[form].every((key) => data[key] > 0) ? data : undefined
 }
 
 /** Returns the schema of the pay-in form. It checks the limits before the broker refuses. */

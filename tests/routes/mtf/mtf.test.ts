@@ -55,7 +55,9 @@ describe('an active account', () => {
 		expect(loans).toHaveLength(2)
 		expect(paiseAfter(cost ?? '', 'Interest today')).toBe(sum(loans.map((loan) => Math.round((loan * 14.99) / 36_500))))
 		expect(cost).toMatch(/ \w+ 20\d\d, not posted yet ₹ [\d,.]+/)
-		expect(card).toMatch(/^ *Margin ₹ [\d,.]+ spare The security for the loan\. .*The cash counted here may differ from what you can withdraw\.$/)
+		expect(card).toMatch(
+			/^ *Margin ₹ [\d,.]+ spare The security for the loan\. .*The cash counted here may differ from what you can withdraw\.$/,
+		)
 		const have = total('Margin held') + paiseAfter(card ?? '', 'Ledger cash counted for MTF')
 		expect(paiseAfter(card ?? '', 'Margin you have')).toBe(have)
 		expect(paiseAfter(card ?? '', 'Margin')).toBe(have - total('Margin needed'))
