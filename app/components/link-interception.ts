@@ -11,8 +11,11 @@ export function useLinkInterception(): void {
 	useEffect(() => {
 		const follow = (event: MouseEvent) => {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
-			if (!link?.href || !isPlainClick(event) || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash)
+			if (!link?.href || !isPlainClick(event) || event.defaultPrevented || link.target || link.origin !== location.origin) return
+			if (link.hash) {
+				if (link.closest('[role=alert]') && focusField(decodeURIComponent(link.hash.slice(1)))) event.preventDefault()
 				return
+			}
 			// A file is not a page. The page's own address means a reload: the shell too, because another client may have logged in since.
 			if (link.pathname.includes('/downloads/') || link.href === location.href) return
 			event.preventDefault()
@@ -27,6 +30,20 @@ export function useLinkInterception(): void {
 			document.removeEventListener('keydown', pressWithSpace)
 		}
 	}, [navigate])
+}
+
+const FIELD = 'input, select, textarea, button'
+
+/**
+ * Goes to the field of an error, with its label in view. The address stays: a new one would be a change of page, which drops the errors.
+ * False when there is no such field.
+ */
+function focusField(id: string): boolean {
+	const place = document.getElementById(id)
+	const field = place?.matches(FIELD) ? place : place?.querySelector<HTMLElement>(FIELD)
+	field?.scrollIntoView({ block: 'center' })
+	field?.focus({ preventScroll: true })
+	return Boolean(field)
 }
 
 /** A link that a screen reader calls a button is pressed with the space bar too. */

@@ -22,3 +22,22 @@ test('what was typed for a pledge does not come back in a release', async ({ pag
 	expect(page.url()).not.toContain('INE280A01028')
 	await reviewAndReturn()
 })
+
+test('a link of the error summary leads to its field in view, and the errors stay', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/dpprocess/pledge')
+	const field = page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').filter({ hasText: 'Axis' }).getByRole('textbox')
+	await field.fill('1.5')
+	await page.getByRole('button', { name: 'Review' }).click()
+	const link = page.getByRole('alert').getByRole('link', { name: /Axis Bank.* must be a whole number/ })
+	for (let time = 0; time < 2; time++) {
+		await link.click()
+		await expect(field).toBeFocused()
+		const box = await field.boundingBox()
+		expect(box?.y).toBeGreaterThan(100)
+		expect(box?.y).toBeLessThan(700)
+		await expect(field).toHaveAttribute('aria-invalid', 'true')
+		await expect(link).toHaveCount(1)
+		await expect(page).toHaveTitle(/^Error: /)
+	}
+})

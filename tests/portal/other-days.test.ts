@@ -38,7 +38,7 @@ test.for(DAYS.map(([day, what], turn) => [day, what, turn] as const))('%s, %s: e
 		expect(readAll(dashboard.html, 'select[name=year] option')[0]).toBe(formatYear(findFinancialYear(today)))
 		expect(readText(dashboard.html)).toContain(`on ${formatDay(today)}`)
 		// The login page and the README promise a holding with unknown cost.
-		expect(readText(dashboard.html)).toContain('has no known cost')
+		expect(readText(dashboard.html)).toContain('The cost of 1 holding is not known')
 		const { head, rows, foot } = readTable((await demo.visit('/reports/holding')).html, 'Holding')
 		expect(rows.length).toBeGreaterThan(10)
 		for (const column of ['Value', 'Unrealised']) {
