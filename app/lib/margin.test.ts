@@ -23,5 +23,6 @@ test('reads only whole units', () => {
 		['007', 7],
 	] as const)
 		expect(parseUnits(typed)).toBe(units)
-	for (const typed of ['', '-1', '1.5', '1e3', '0x10', '１２', 'ten', '1 000', '9999999999']) expect(parseUnits(typed)).toBeUndefined()
+	for (const typed of ['', '-1', '1.5', '1e3', '0x10', '１２', 'ten', '1 000', '9999999999', '1,0', '1,00', ',100', '1,000,0'])
+		expect(parseUnits(typed)).toBeUndefined()
 })

@@ -21,8 +21,12 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 	return (dividend * 2n + divisor) / (divisor * 2n)
 }
 
-/** A whole number of units as typed (`1,000` too), or undefined. */
+/** Without commas, or with commas before groups of three digits, or of two before a last group of three. */
+const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})$/
+
+/** A whole number of units as typed (`1,000` too), or undefined. `1,0` may be one, so it is none. */
 export function parseUnits(typed: string): number | undefined {
-	const digits = typed.trim().replaceAll(',', '')
-	return /^[0-9]{1,9}$/.test(digits) ? Number(digits) : undefined
+	const text = typed.trim()
+	const digits = text.replaceAll(',', '')
+	return WHOLE.test(text) && digits.length <= 9 ? Number(digits) : undefined
 }

@@ -141,7 +141,7 @@ test('a quantity above the free units is marked while it is typed', async ({ pag
 	await quantity.fill('999999')
 	await expect(row.getByText(`At most ${free}`)).toBeVisible()
 	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
-	await expect(page.getByText('A quantity is too high')).toBeInViewport()
+	await expect(page.getByText('Correct the marked quantities')).toBeInViewport()
 	// The button sends nothing, and leads to the quantity.
 	const verify = page.getByRole('button', { name: 'Verify', exact: true })
 	await expect(verify).toHaveAttribute('aria-disabled', 'true')
@@ -168,10 +168,12 @@ test('a quantity that cannot be pledged or released is marked while it is typed'
 	await quantity.fill(String(Number(free) + 1))
 	await expect(row.getByText(`At most ${free}`)).toBeVisible()
 	await expect(quantity).toHaveAttribute('aria-invalid', 'true')
-	await expect(page.getByText('A quantity is too high')).toBeInViewport()
+	await expect(page.getByText('Correct the marked quantities')).toBeInViewport()
+	await quantity.fill('1,5')
+	await expect(row.getByText('Whole units')).toBeVisible()
 	await quantity.fill(free)
 	await expect(quantity).not.toHaveAttribute('aria-invalid')
-	await expect(page.getByText('A quantity is too high')).toHaveCount(0)
+	await expect(page.getByText('Correct the marked quantities')).toHaveCount(0)
 	// A release lists what is pledged, and takes nothing of what was typed.
 	await page.getByLabel('Unpledge').check()
 	await expect(row).toHaveCount(0)

@@ -155,12 +155,14 @@ export function keepInSight(field: EventTarget): void {
 	if (field instanceof HTMLInputElement && field.closest('.filled-in')) field.scrollIntoView({ block: 'nearest' })
 }
 
-/** Shown in the bar with the button while a quantity is above its limit. */
-export const TOO_MUCH = 'A quantity is too high'
+/** Shown in the bar with the button while a quantity is wrong. */
+export const CORRECT = 'Correct the marked quantities'
 
-/** Returns the field with an error when its quantity is above the limit `most`. */
-export const markTooMany = (field: FieldState, most: number | undefined): FieldState =>
-	most === undefined ? field : { ...field, errors: [`At most ${formatUnits(most)}`] }
+export const tellMost = (most: number) => `At most ${formatUnits(most)}`
+
+/** Returns the field with this error, if there is one. */
+export const mark = (field: FieldState, error: string | undefined): FieldState =>
+	error === undefined ? field : { ...field, errors: [error] }
 
 type QuantityProps = {
 	field: FieldState

@@ -11,7 +11,7 @@ import { PostForm } from '~/components/post-form'
 import { Unbroken } from '~/components/unbroken'
 import { offerAll } from '~/lib/no-match'
 import { type EdisPage } from './edis-page.server'
-import { addTiers, FormTable, FormTableBar, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
+import { addTiers, FormTable, CORRECT, FormTableBar, mark, QuantityCell } from './form-table'
 import { SelectBox } from './select-box'
 import { SelectionBar } from './selection-bar'
 import { TradeFields } from './trade-fields'
@@ -102,7 +102,7 @@ export function HoldingsForm({ page, result }: Props) {
 								)}
 							</>,
 							...cells.slice(0, SHOWN_FIRST - 1),
-							<QuantityCell key="quantity" field={markTooMany(fields[index] ?? { id: isin }, tooMany[isin])} of={name} max={free} />,
+							<QuantityCell key="quantity" field={mark(fields[index] ?? { id: isin }, tooMany[isin])} of={name} max={free} />,
 							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
@@ -153,7 +153,7 @@ function VerifyBar({ selected, isTooMuch }: BarProps) {
 			count={selected?.count ?? 0}
 			label="selected"
 			isOff={isTooMuch}
-			hint={isTooMuch ? TOO_MUCH : selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
+			hint={isTooMuch ? CORRECT : selected?.count ? `${formatRupees(selected.value)} at the last close` : 'Tick what you sell'}
 		>
 			<SubmitButton isOff={isTooMuch}>Verify</SubmitButton>
 		</SelectionBar>

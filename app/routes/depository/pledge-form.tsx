@@ -7,7 +7,7 @@ import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
 import { offerAll } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
-import { FormTable, FormTableBar, keepInSight, markTooMany, QuantityCell, TOO_MUCH } from './form-table'
+import { FormTable, FormTableBar, CORRECT, keepInSight, mark, QuantityCell, tellMost } from './form-table'
 import { type PledgePage } from './pledge-page.server'
 import { PledgeTotal, readTyped, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
@@ -78,22 +78,23 @@ function keepTyped(form: HTMLFormElement, rows: PledgePage['rows']) {
 export function PledgeForm({ page, result }: Props) {
 	const { q, isEmpty, unread, rows, areFewPledged } = page
 	const { shown, describe, wrong } = readFields({ page, result })
-	// With a script: the current values of the form.
-	const [now, setNow] = useState<PledgeTyped>()
-	const typed = now ?? shown
-	const isRelease = typed.action === 'unpledge'
-	const shownRows = listShown(rows, typed.action, shown)
+	// With a script: the current values of the form. Each request has its own.
+	const [now, setNow] = useState<{ action: string; units: Record<string, PledgeTyped['units']> }>()
+	const action = now?.action ?? shown.action
+	const typed = { action, units: (now ? now.units[action] : shown.units) ?? {} }
+	const isRelease = action === 'unpledge'
+	const shownRows = listShown(rows, action, shown)
 
 	function follow({ currentTarget, target }: FormEvent<HTMLFormElement>) {
 		keepInSight(target)
 		const form = new FormData(currentTarget)
-		// The other request hides rows: what was typed in them comes back with them.
-		const read = (isin: string) => String(form.get(`qty.${isin}`) ?? readTyped(typed.units, isin))
-		setNow({ action: String(form.get('action')), units: Object.fromEntries(rows.map(({ isin }) => [isin, read(isin)])) })
+		const units = now?.units ?? { [shown.action]: shown.units }
+		const isSwitch = target instanceof HTMLInputElement && target.name === 'action'
+		const read = Object.fromEntries(shownRows.map(({ isin }) => [isin, String(form.get(`qty.${isin}`) ?? '')]))
+		setNow({ action: String(form.get('action')), units: isSwitch ? units : { ...units, [action]: read } })
 	}
 
-	const inTable = { ...typed, units: Object.fromEntries(shownRows.map(({ isin }) => [isin, readTyped(typed.units, isin)])) }
-	const tooMany = now ? findTooMany(shownRows, inTable) : {}
+	const wrongUnits = now ? findWrong(shownRows, typed) : {}
 	const pick = <Cell, Field>(cells: readonly Cell[], quantity: Field): (Cell | Field)[] =>
 		// The broker may not say the last one, the kind.
 		(isRelease ? RELEASE : PLEDGING).flatMap((at): (Cell | Field)[] => (at === QTY ? [quantity] : cells.slice(at, at + 1)))
@@ -103,7 +104,7 @@ export function PledgeForm({ page, result }: Props) {
 			<FormTable
 				caption="Margin pledge"
 				unread={unread}
-				wrong={wrong}
+				wrong={action === shown.action ? wrong : undefined}
 				columns={pick(isRelease ? placeRelease(page) : placePledge(page), QUANTITY)}
 				nameAt={0}
 				rows={shownRows.map(({ isin, canMove, cells, ...row }) => ({
@@ -119,7 +120,7 @@ export function PledgeForm({ page, result }: Props) {
 							),
 						),
 						<QuantityCell
-							field={markTooMany({ ...describe(isin), defaultValue: readTyped(typed.units, isin) }, tooMany[isin])}
+							field={mark({ ...describe(isin), defaultValue: readTyped(typed.units, isin) }, wrongUnits[isin])}
 							of={cells[NAME] ?? ''}
 							max={canMove}
 							isCounted
@@ -138,7 +139,7 @@ export function PledgeForm({ page, result }: Props) {
 								: NO_PLEDGE
 				}
 			/>
-			{shownRows.length > 0 && <TotalAndReview page={page} typed={inTable} isTooMuch={Object.keys(tooMany).length > 0} />}
+			{shownRows.length > 0 && <TotalAndReview page={page} typed={typed} isOff={Object.keys(wrongUnits).length > 0} />}
 		</PostForm>
 	)
 }
@@ -170,12 +171,15 @@ function Gives({ margin, haircut }: { margin: string; haircut?: string }) {
 	)
 }
 
-/** Returns the limit of each row whose typed quantity is above it. */
-function findTooMany(rows: PledgePage['rows'], { action, units: typed }: PledgeTyped): Record<string, number> {
-	const found: Record<string, number> = {}
+/** Returns what is wrong with the typed quantity of each row. */
+function findWrong(rows: PledgePage['rows'], { action, units: typed }: PledgeTyped): Record<string, string> {
+	const found: Record<string, string> = {}
 	for (const { isin, limits } of rows) {
+		const text = readTyped(typed, isin).trim()
 		const most = action === 'unpledge' ? limits.unpledge : limits.pledge
-		if ((parseUnits(readTyped(typed, isin)) ?? 0) > most) found[isin] = most
+		const units = parseUnits(text)
+		if (text && units === undefined) found[isin] = 'Whole units'
+		else if (units !== undefined && units > most) found[isin] = tellMost(most)
 	}
 	return found
 }
@@ -238,7 +242,7 @@ function AboveTable({ page: { q, sorted, files }, chosen, count }: { page: Pledg
 	)
 }
 
-function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: PledgeTyped; isTooMuch: boolean }) {
+function TotalAndReview({ page, typed, isOff }: { page: PledgePage; typed: PledgeTyped; isOff: boolean }) {
 	const { figures, margin, terms } = page
 	const isLive = useLive()
 	const { count } = sumTyped(figures, typed)
@@ -251,11 +255,11 @@ function TotalAndReview({ page, typed, isTooMuch }: { page: PledgePage; typed: P
 				count={count}
 				label={count === 1 ? 'security' : 'securities'}
 				none="No quantity entered"
-				isOff={isTooMuch}
-				hint={isTooMuch ? TOO_MUCH : count ? '' : `Type how many to ${isLive ? typed.action : 'pledge or unpledge'}`}
+				isOff={isOff}
+				hint={isOff ? CORRECT : count ? '' : `Type how many to ${isLive ? typed.action : 'pledge or unpledge'}`}
 				sums={count > 0 && <PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...typed} />}
 			>
-				<SubmitButton isOff={isTooMuch}>Review</SubmitButton>{' '}
+				<SubmitButton isOff={isOff}>Review</SubmitButton>{' '}
 				{!isLive && (
 					<SubmitButton kind="plain" name="intent" value="total">
 						Update total

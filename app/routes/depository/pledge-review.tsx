@@ -168,6 +168,12 @@ export default function Review() {
 					<SummaryList items={answers} />
 					{termsFailure && <Failed what={TERMS} failure={termsFailure} />}
 					{requestsFailure && <Failed what={ASKED} failure={requestsFailure} />}
+					{!isPledge && (
+						<p className="prose">
+							Your open positions may use this margin. Without it, cash of your ledger is blocked in its place, and what is missing must be
+							paid. <a href="/funds/withdraw">See what your positions need</a>
+						</p>
+					)}
 					<p className="prose">
 						The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
 						charged, until you have confirmed there.

@@ -29,7 +29,7 @@ export function sumTyped(rows: readonly PledgeRowFigures[], { action, units: typ
 	})
 	return {
 		// A quantity that cannot be read counts too.
-		count: Object.values(typed).filter((units) => units?.trim()).length,
+		count: Object.values(typed).filter((units) => units?.trim() && parseUnits(units) !== 0).length,
 		/** Rows that cost a fee. */
 		requests: asked.length,
 		change: asked.reduce((sum, each) => sum + each, 0),

@@ -117,7 +117,8 @@ function describePayout(rows: readonly FundMovement[], open: Open): { kind: Toas
 	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You cancelled this payout. Nothing was paid.' }
 	if (!rows.every(({ status }) => status !== null && Object.hasOwn(MOVEMENT_STATUS, status)))
 		return { kind: 'info', message: 'See below how this payout stands. Do not ask for it again before you know.' }
-	return { kind: 'warning', message: 'Not all of this payout was paid: see why below.' }
+	const isPartly = rows.some(({ status }) => status === 'SUCCESS')
+	return { kind: 'warning', message: `${isPartly ? 'Not all' : 'None'} of this payout was paid: see why below.` }
 }
 
 type Line = { label: string; value: string; status?: StatusKind }
