@@ -55,7 +55,7 @@ export function FieldError({ id, errors, className = 'text-sm' }: Pick<FieldStat
 			<Icon name="alert" className="mt-0.75" />
 			<span>
 				<span className="sr-only">Error: </span>
-				{errors.join(' ')}
+				<Unbroken text={errors.join(' ')} />
 			</span>
 		</p>
 	)

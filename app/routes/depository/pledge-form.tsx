@@ -7,7 +7,7 @@ import { PostForm } from '~/components/post-form'
 import { useLive } from '~/components/use-live'
 import { offerAll } from '~/lib/no-match'
 import { parseUnits } from '~/lib/margin'
-import { FormTable, FormTableBar, CORRECT, keepInSight, mark, QuantityCell, tellMost } from './form-table'
+import { CORRECT, FormTable, FormTableBar, keepInSight, mark, QuantityCell, tellMost } from './form-table'
 import { type PledgePage } from './pledge-page.server'
 import { PledgeTotal, readTyped, sumTyped, type PledgeTyped } from './pledge-total'
 import { SelectionBar } from './selection-bar'
@@ -76,7 +76,7 @@ function keepTyped(form: HTMLFormElement, rows: PledgePage['rows']) {
  * scripts the choice shows its rows after the next post (`Apply`, `Update total`); until then every row that is shown takes either.
  */
 export function PledgeForm({ page, result }: Props) {
-	const { q, isEmpty, unread, rows, areFewPledged } = page
+	const { isEmpty, unread, rows, areFewPledged } = page
 	const { shown, describe, wrong } = readFields({ page, result })
 	// With a script: the current values of the form. Each request has its own.
 	const [now, setNow] = useState<{ action: string; units: Record<string, PledgeTyped['units']> }>()
@@ -129,19 +129,18 @@ export function PledgeForm({ page, result }: Props) {
 					),
 				}))}
 				foot={pick(page.foot, '')}
-				empty={
-					isEmpty
-						? NOTHING
-						: !isRelease
-							? offerAll(q, PLEDGE)
-							: q
-								? { ...offerAll(q, PLEDGE), text: `Nothing that matches “${q}” is pledged.` }
-								: NO_PLEDGE
-				}
+				empty={describeEmpty(page, isRelease)}
 			/>
 			{shownRows.length > 0 && <TotalAndReview page={page} typed={typed} isOff={Object.keys(wrongUnits).length > 0} />}
 		</PostForm>
 	)
+}
+
+/** What the table says without rows. */
+function describeEmpty({ isEmpty, q }: PledgePage, isRelease: boolean) {
+	if (isEmpty) return NOTHING
+	if (!isRelease) return offerAll(q, PLEDGE)
+	return q ? { ...offerAll(q, PLEDGE), text: `Nothing that matches “${q}” is pledged.` } : NO_PLEDGE
 }
 
 /**
