@@ -145,7 +145,9 @@ test.describe('at the end of the tries', () => {
 			await page.getByLabel('OTP', { exact: true }).fill('000000')
 			await page.getByRole('button', { name: 'Verify OTP' }).click()
 			await expect(page.getByRole('alert')).toContainText(`${left} attempt`)
-			// The reply empties the field. What is typed before would be lost.
+			// The reply empties the field, and then the page loads again. What is typed before would be lost.
+			await expect(page.locator('main[aria-busy]')).toHaveCount(0)
+			await untilDrawn(page)
 			await expect(page.getByLabel('OTP', { exact: true })).toHaveValue('')
 		}
 		await page.getByLabel('OTP', { exact: true }).fill('000000')
