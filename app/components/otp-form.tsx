@@ -66,14 +66,18 @@ function OtpForm(props: Omit<Props, 'isOver'>) {
 	const { step, idempotencyKey, notice, resendAt, resendIn, needsMicr, proof, result, children } = props
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
-	// Clears the refused code. A new page would not hold it; with a script the field would keep it. A code sent again is typed next.
+	// Clears the refused code. A new page would not hold it; with a script the field would keep it. Only with the reply: the page loads again
+	// after it, and the next code may be typed by then.
 	const { id } = otp
+	const hasResult = Boolean(result)
 	useEffect(() => {
 		const box = document.getElementById(id)
-		if (!(box instanceof HTMLInputElement)) return
-		if (result) box.value = ''
-		else box.focus({ preventScroll: true })
-	}, [result, id, resendAt])
+		if (result && box instanceof HTMLInputElement) box.value = ''
+	}, [result, id])
+	// A code that was sent is typed next.
+	useEffect(() => {
+		if (!hasResult) document.getElementById(id)?.focus({ preventScroll: true })
+	}, [hasResult, id, resendAt])
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
