@@ -11,7 +11,7 @@ import { settings } from '~/config/env.server'
 import { untilAborted } from '~/lib/until-aborted'
 import { BROKERS_DAY } from './brokers-day'
 import { loadPortal } from './built-portal'
-import { hidden } from './readers'
+import { hidden, readText } from './readers'
 import { standInForBroker } from './test-wire'
 
 export const ORIGIN = 'https://portal.test'
@@ -214,6 +214,8 @@ export class Visitor {
 
 export async function signedIn({ portal }: Pick<Opened, 'portal'>, code = 'DEMO01'): Promise<Visitor> {
 	const visitor = new Visitor(portal)
-	await visitor.login(code)
+	const answer = await visitor.login(code)
+	// Without this check, each later page of the test is the login page.
+	if (![302, 303].includes(answer.status)) throw new Error(`${code} cannot log in: ${answer.status} ${readText(await answer.text())}`)
 	return visitor
 }
