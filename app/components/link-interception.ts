@@ -13,7 +13,7 @@ export function useLinkInterception(): void {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
 			if (!link?.href || !isPlainClick(event) || event.defaultPrevented || link.target || link.origin !== location.origin) return
 			if (link.hash) {
-				if (link.closest('[role=alert]') && focusField(decodeURIComponent(link.hash.slice(1)))) event.preventDefault()
+				if (link.closest('[role=alert]') && focusField(link.getAttribute('href')?.slice(1) ?? '')) event.preventDefault()
 				return
 			}
 			// A file is not a page. The page's own address means a reload: the shell too, because another client may have logged in since.

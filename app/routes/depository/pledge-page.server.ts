@@ -8,7 +8,7 @@ import { tellDeadline } from '~/broker/clock.server'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { getMtfFacts } from '~/broker/mtf.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
-import { allowRounding } from '~/lib/rounding'
+import { mayBeSum } from '~/lib/rounding'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { arrange, buildTable } from '~/reports/report.server'
@@ -111,7 +111,7 @@ async function findSales(broker: Broker, requests: readonly OnePledgeRequest[]):
 /** Says that the rows do not add up to the broker's total; each row may be rounded to a paisa. */
 function tellDifference(rows: readonly PledgeRow[], stated: Paise | null): string | undefined {
 	const made = rows.reduce((sum, { MARGIN }) => sum + MARGIN, 0)
-	if (stated === null || unreadIn(rows) || Math.abs(made - stated) <= allowRounding(rows.length + 1)) return undefined
+	if (stated === null || unreadIn(rows) || mayBeSum(made, stated, rows.length)) return undefined
 	return `The rows add up to a margin of ${formatRupees(made)}, but the broker states ${formatRupees(stated)}. Ask the broker which is right.`
 }
 

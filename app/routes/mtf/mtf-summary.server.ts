@@ -6,7 +6,7 @@ import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { nameUnits } from '#contract/values/unit-names'
 import { now as brokersNow } from '~/broker/clock.server'
-import { allowRounding } from '~/lib/rounding'
+import { mayBeSum } from '~/lib/rounding'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
@@ -37,7 +37,7 @@ function tellDifferences(details: MtfDetails): string[] {
 	] as const
 	return sums.flatMap(({ what, key, stated }) => {
 		const made = unreadIn(positions) ? null : sumOrNull(positions.map((position) => position[key]))
-		if (made === null || stated === null || Math.abs(made - stated) <= allowRounding(positions.length + 1)) return []
+		if (made === null || stated === null || mayBeSum(made, stated, positions.length)) return []
 		return [`${what}: the positions add up to ${formatRupees(made)}, but the broker states ${formatRupees(stated)}.`]
 	})
 }
