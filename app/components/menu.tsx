@@ -20,7 +20,7 @@ type MenuProps = {
 
 /**
  * One element for both layouts: beside the page when there is room, else a popover. The popover needs no script: it opens, does not trap
- * the focus, and closes by Escape or a click outside.
+ * the focus, and closes by Escape or a click outside. Beside a long page it stays in sight.
  */
 export function Menu({ brand, theme, isNarrow, pastYear }: MenuProps) {
 	const { key } = useLocation()
@@ -36,52 +36,55 @@ export function Menu({ brand, theme, isNarrow, pastYear }: MenuProps) {
 	}, [key])
 	return (
 		<nav id="menu" className="side" aria-label="Main" ref={menu} onBlur={closeBehind} {...{ popover: 'auto' }}>
-			<div className="flex items-center justify-between lg:hidden">
-				<Logo brand={brand} />{' '}
-				<button type="button" className="btn btn-ghost btn-square size-11" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
-					<Icon name="close" />
-					<span className="sr-only">Close menu</span>
-				</button>
+			<div>
+				<div className="flex items-center justify-between lg:hidden">
+					<Logo brand={brand} />{' '}
+					<button type="button" className="btn btn-ghost btn-square size-11" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
+						<Icon name="close" />
+						<span className="sr-only">Close menu</span>
+					</button>
+				</div>
+				<p id="menu-home" className={HEAD}>
+					Home
+				</p>
+				<ul aria-labelledby="menu-home">
+					<li>
+						{/* The dashboard has two addresses. */}
+						<a
+							href={`/dashboard${ofYear}`}
+							className="entry"
+							aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}
+						>
+							<Icon name="home" />
+							Dashboard
+						</a>
+					</li>
+				</ul>
+				<p id="menu-pages" className={HEAD}>
+					Pages
+				</p>
+				<ul aria-labelledby="menu-pages">
+					<Item href="/myaccount" label="My Account" icon="person" place={findPlace('/myaccount')} />
+					<Item href="/funds" label="Funds" icon="rupee" place={findPlace('/funds')} />
+					<Reports findPlace={findPlace} ofYear={ofYear} />
+				</ul>
+				<p id="menu-other" className={HEAD}>
+					Other
+				</p>
+				<ul aria-labelledby="menu-other">
+					<Item href="/dpprocess" label="DP Process" icon="vault" place={findPlace('/dpprocess')} />
+					<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
+					<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
+				</ul>
+				{/* On a wide screen the header has this control. */}
+				<div className="px-3 pt-5 lg:hidden">
+					<ThemeControl theme={theme} />
+				</div>
+				<label className="hover:bg-base-200 text-muted mt-6 hidden min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-1.5 text-xs lg:flex">
+					<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} /> Narrow
+					menu
+				</label>
 			</div>
-			<p id="menu-home" className={HEAD}>
-				Home
-			</p>
-			<ul aria-labelledby="menu-home">
-				<li>
-					{/* The dashboard has two addresses. */}
-					<a
-						href={`/dashboard${ofYear}`}
-						className="entry"
-						aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}
-					>
-						<Icon name="home" />
-						Dashboard
-					</a>
-				</li>
-			</ul>
-			<p id="menu-pages" className={HEAD}>
-				Pages
-			</p>
-			<ul aria-labelledby="menu-pages">
-				<Item href="/myaccount" label="My Account" icon="person" place={findPlace('/myaccount')} />
-				<Item href="/funds" label="Funds" icon="rupee" place={findPlace('/funds')} />
-				<Reports findPlace={findPlace} ofYear={ofYear} />
-			</ul>
-			<p id="menu-other" className={HEAD}>
-				Other
-			</p>
-			<ul aria-labelledby="menu-other">
-				<Item href="/dpprocess" label="DP Process" icon="vault" place={findPlace('/dpprocess')} />
-				<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
-				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
-			</ul>
-			{/* On a wide screen the header has this control. */}
-			<div className="px-3 pt-5 lg:hidden">
-				<ThemeControl theme={theme} />
-			</div>
-			<label className="hover:bg-base-200 text-muted mt-6 hidden min-h-10 cursor-pointer items-center gap-3 rounded px-3 py-1.5 text-xs lg:flex">
-				<input id="menu-narrow" type="checkbox" defaultChecked={isNarrow} onChange={({ target }) => remember(target.checked)} /> Narrow menu
-			</label>
 		</nav>
 	)
 }

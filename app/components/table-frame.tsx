@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from './banner'
 import { Empty } from './empty'
 
@@ -26,7 +26,7 @@ type Props = {
 
 /** A table with more rows scrolls in its own box, so that its head and its sums stay visible. */
 const MANY_ROWS = 75
-const CAPPED = 'capped sm:max-h-[max(24rem,77dvh)]'
+const CAPPED = 'sm:max-h-[max(24rem,77dvh)]'
 
 /** Two rows need no order, so the links that sort them have no arrows. */
 const UNSORTED_ROWS = 2
@@ -37,12 +37,15 @@ const WITHOUT_ARROWS = '[&_thead_th:not([aria-sort])_:is(a,.sort)]:after:hidden'
  * phone it scrolls only sideways: a box that scrolls up and down would stop a finger that scrolls the page.
  */
 export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLook, empty, unread, hasRoles, page }: Props) {
+	const frame = useRef<HTMLDivElement>(null)
+	useEffect(() => watchWhole(frame.current), [page])
 	const role = (name: 'table' | 'rowgroup' | 'row') => (hasRoles ? name : undefined)
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<div
 				key={page}
+				ref={frame}
 				className={`scroll ${rows.length > MANY_ROWS ? CAPPED : ''}`}
 				role="region"
 				aria-label={`Table: ${caption}`}
@@ -73,4 +76,17 @@ export function TableFrame({ caption, look, heads, rows, subtotals, foot, footLo
 			</div>
 		</>
 	)
+}
+
+/**
+ * Marks a frame that shows its whole table as `data-whole`. A head sticks to the nearest box that can scroll, so only a frame without
+ * hidden cells may stop being one.
+ */
+function watchWhole(frame: HTMLElement | null) {
+	if (!frame) return undefined
+	const watch = new ResizeObserver(() => {
+		frame.toggleAttribute('data-whole', frame.scrollWidth <= frame.clientWidth && frame.scrollHeight <= frame.clientHeight)
+	})
+	for (const each of [frame, ...frame.children]) watch.observe(each)
+	return () => watch.disconnect()
 }

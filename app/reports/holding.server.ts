@@ -12,9 +12,9 @@ import { drawBars } from '~/lib/chart-geometry.server'
 import { formatPercent, formatRate } from '~/lib/percent'
 import { type KeyFigure } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
-import { orDash, sumOrNull } from '~/lib/unknown'
+import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { findHoldingPage } from './addresses.server'
-import { average, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
+import { average, clampText, money, price, quantity, share, showGain, tellPrices, text, withTone } from './columns.server'
 import { type Column } from './declaration'
 import { defineStatement, type Definition } from './statement.server'
 
@@ -34,6 +34,15 @@ const pledgedUnits: Column<Row> = {
 		const unpaid = fact?.UNPAID_QTY
 		return unpaid ? { text: shown, note: `${formatUnits(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
 	},
+}
+
+/** The units that cannot be sold at once: `60 pledged, 15 unsettled`. Undefined when there are none. */
+function tellHeldBack({ PLEDGE_QTY, UNSETTLED_QTY }: Row): string | undefined {
+	const parts = [
+		PLEDGE_QTY ? `${formatUnits(PLEDGE_QTY)}\u00a0pledged` : '',
+		UNSETTLED_QTY ? `${formatUnits(UNSETTLED_QTY)}\u00a0unsettled` : '',
+	]
+	return parts.filter(Boolean).join(', ') || undefined
 }
 
 /**
@@ -97,12 +106,17 @@ export const holdingReport: Definition<Row> = {
 				(row) => row.SYMBOL || row.ISIN,
 				(row) => findHoldingPage(row.ISIN),
 			),
-			below: (row) =>
-				isUnknown(row)
-					? [tellPrices(null, row.CLOSE_PRICE), 'cost\u00a0not\u00a0known'].filter(Boolean).join(' · ')
-					: tellPrices(row.AVG_RATE, row.CLOSE_PRICE),
+			// The line of a phone has room for two things.
+			below: (row) => {
+				const heldBack = tellHeldBack(row)
+				const prices = tellPrices(isUnknown(row) ? null : row.AVG_RATE, heldBack ? null : row.CLOSE_PRICE)
+				return [prices, isUnknown(row) && 'cost\u00a0not\u00a0known', heldBack].filter(Boolean).join(' · ') || undefined
+			},
 		},
-		text('name', 'Name', (row) => row.SCRIP_NAME),
+		{
+			...text<Row>('name', 'Name', (row) => row.SCRIP_NAME),
+			cell: (row) => [clampText(row.SCRIP_NAME || DASH), tellHeldBack(row)].filter(Boolean).join(' · '),
+		},
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		quantity('free', 'Free', (row) => row.FREE_QTY),

@@ -72,3 +72,40 @@ test('a phone shows no total line without a sum', async ({ page }) => {
 	await page.setViewportSize({ width: 1280, height: 900 })
 	await expect(foot).toBeVisible()
 })
+
+test('the heads and sums of a long table, and the menu, stay in sight while the page scrolls', async ({ page }) => {
+	for (const [width, height] of [
+		[390, 844],
+		[1280, 900],
+	] as const) {
+		await page.setViewportSize({ width, height })
+		await login(page, 'DEMO01', '/reports/profitnloss')
+		const table = page.getByRole('table', { name: 'Profit & Loss', exact: true })
+		await table.hover()
+		await table
+			.getByRole('row')
+			.nth(25)
+			.evaluate((row) => row.scrollIntoView({ block: 'center' }))
+		const [head, sum] = [table.getByRole('columnheader').filter({ visible: true }).first(), table.locator('tfoot th')]
+		await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? -1)).toBe(0)
+		const total = await sum.boundingBox()
+		expect(Math.round((total?.y ?? 0) + (total?.height ?? 0))).toBe(height)
+		if (width === 1280) await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeInViewport()
+	}
+})
+
+test('a table with hidden cells scrolls, and its first column stays readable', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await login(page, 'DEMO01', '/reports/ledger?year=2025-2026&columns=all')
+	const frame = page.getByRole('region', { name: 'Table: Ledger' })
+	await frame.hover()
+	await frame.evaluate((box) => box.scrollTo(260, 0))
+	const date = frame.locator('tbody .held').nth(3)
+	await expect.poll(() => frame.evaluate((box) => box.scrollLeft)).toBe(260)
+	expect(
+		await date.evaluate((cell) => {
+			const { left, right, top, height } = cell.getBoundingClientRect()
+			return [left + 4, right - 4].every((x) => cell.contains(document.elementFromPoint(x, top + height / 2)))
+		}),
+	).toBe(true)
+})

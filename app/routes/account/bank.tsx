@@ -61,6 +61,8 @@ const createNewBank = (asksMicr: boolean) =>
 		.refine((typed) => typed.acc_number === typed.confirm_acc_number, {
 			path: ['confirm_acc_number'],
 			error: 'The account numbers are not the same',
+			// Also when another field is wrong, so that one reply says all.
+			when: ({ issues }) => !issues.some(({ path }) => /acc_number/.test(String(path?.[0]))),
 		})
 
 const DEFAULT = 'default-bank'

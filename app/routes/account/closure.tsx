@@ -230,7 +230,7 @@ function ClosureForm({ id, fields }: { id: string; fields: Fields }) {
 				options={[{ value: '', label: 'Select a reason' }, ...reasons.map((reason) => ({ value: reason, label: reason }))]}
 			/>
 			<div className="in-[form:not(:has([value=Other]:checked))]:hidden">
-				<Field field={fields.other} label="Other reason" help="Only if you chose Other; at most 200 characters." maxLength={200} />
+				<Field field={fields.other} label="In your words" help="Only if you chose Other; at most 200 characters." maxLength={200} />
 			</div>
 			<RadioField field={fields.close} label="Close" options={scopes.map((scope) => ({ value: scope, label: scope, help: ENDS[scope] }))} />
 			<RadioField

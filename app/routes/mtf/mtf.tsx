@@ -9,6 +9,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
 import { formatAmount } from '#contract/values/money'
 import { orNone } from '~/broker/client.server'
+import { today } from '~/broker/clock.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
 import { Empty } from '~/components/empty'
 import { NothingMoved } from '~/components/failed'
@@ -108,7 +109,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		hasInterest: !interest.isAbsent,
 		factsFailure: facts.failure,
 	}
-	return data({ state: 'found' as const, note, terms, account }, { headers: keeping })
+	// The figures are today's in whatever year is chosen; only the interest is of that year.
+	return data({ state: 'found' as const, note: `${note} · Figures of ${formatDay(today())}`, terms, account }, { headers: keeping })
 }
 
 /** A client who owes money, or may owe it, sees it, whatever the status is. */
