@@ -65,7 +65,7 @@ export async function startNginx({
 	writeChanged('deploy/nginx.conf', path.join(folder, 'portal.conf'), [
 		['listen 80;', `listen 127.0.0.1:${http};`],
 		['listen 443 ', `listen 127.0.0.1:${tls} `],
-		['server 127.0.0.1:3000 ', upstreams.map((port) => `server 127.0.0.1:${port} `).join('fail_timeout=2s; ')],
+		['server 127.0.0.1:3000 ', upstreams.map((port) => `server 127.0.0.1:${port} `).join('max_fails=0; ')],
 		['portal.example', host],
 		['/srv/khata/build/client', clientFiles],
 		...shared,

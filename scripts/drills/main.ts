@@ -20,8 +20,8 @@ const READ = ['/dashboard', '/reports/ledger', '/reports/holding', '/funds/histo
 /** Milliseconds of every drill before the fault, and after its repair. */
 const [BEFORE_MS, AFTER_MS] = [4000, 10_000]
 
-/** nginx tries a failed process again after two seconds. */
-const PROXY_MS = 3000
+/** Milliseconds between two restarts. A request that the first process refused still needs the second. */
+const PAUSE_MS = 3000
 
 /** In MB. The books need about 270 MB of it. */
 const disk = mountSmallDisk(512)
@@ -45,7 +45,7 @@ const DRILLS: Drill[] = [
 			for (const at of [0, 1]) {
 				await deployment.portals[at]?.stop('SIGTERM')
 				await deployment.startPortal(at)
-				await wait(PROXY_MS)
+				await wait(PAUSE_MS)
 			}
 		},
 	},
@@ -82,7 +82,7 @@ const DRILLS: Drill[] = [
 				for (const at of [0, 1]) {
 					await deployment.portals[at]?.stop('SIGTERM')
 					await deployment.startPortal(at, { SESSION_SECRET: secrets })
-					await wait(PROXY_MS)
+					await wait(PAUSE_MS)
 				}
 		},
 	},

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
-import { type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer as createNodeServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { type RequestOptions } from 'node:https'
 import { type AddressInfo } from 'node:net'
@@ -213,6 +213,33 @@ test('nginx shows a message with the security headers while the portal is down',
 	const answer = await ask('/login', { port: TLS_PORT + 1, agent: false, ca: away.certificate }).finally(away.stop)
 	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.') as string])
 	for (const name of ONCE) expect(answer.headers[name], name).toBeDefined()
+})
+
+/** A process of the portal, as far as nginx sees it. Port 0 is any free port. */
+async function serveOn(port: number): Promise<{ port: number; stop: () => void }> {
+	const process = createNodeServer((_, response) => void response.end('served'))
+	await once(process.listen(port, '127.0.0.1'), 'listening')
+	return {
+		port: (process.address() as AddressInfo).port,
+		stop() {
+			process.close()
+			process.closeAllConnections()
+		},
+	}
+}
+
+test('processes may restart one right after the other', async () => {
+	const [first, second] = [await serveOn(0), await serveOn(0)]
+	const upstreams = [first.port, second.port]
+	const two = await startNginx({ tls: TLS_PORT + 1, http: HTTP_PORT + 1, upstreams, host: HOST })
+	const answer = async () => (await ask('/login', { port: TLS_PORT + 1, agent: false, ca: two.certificate })).status
+	first.stop()
+	// Each process is asked in its turn, so nginx sees that one is away.
+	expect([await answer(), await answer(), await answer()]).toEqual([200, 200, 200])
+	const again = await serveOn(first.port)
+	second.stop()
+	expect(await answer().finally(two.stop)).toBe(200)
+	again.stop()
 })
 
 const findAsset = (ending: string) => `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith(ending)) ?? ''}`
