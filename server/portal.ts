@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type ServerBuild } from '@remix-run/node'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Settings } from '~/config/parse-settings.server'
@@ -117,13 +117,15 @@ function readLastAddress(header = ''): string | undefined {
 /** The status of a request whose browser has left before the reply: Remix stops with a 500, and nothing has failed. */
 const LEFT = 499
 
+/** The status for the log and the metrics. The reply is not sent yet, so only the browser can have ended it. */
+const readStatus = (c: Context<Env>) => (c.var.leaving?.aborted ? LEFT : c.res.status)
+
 /** One line per request: no query, no header, no cookie. */
 function logged(log: Logger): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		const started = performance.now()
 		await next()
-		// The reply is not sent yet, so only the browser can have ended it.
-		const status = c.var.leaving?.aborted ? LEFT : c.res.status
+		const status = readStatus(c)
 		const ms = Math.round(performance.now() - started)
 		log[status >= 500 ? 'error' : 'info']({
 			event: 'request',
@@ -144,7 +146,7 @@ function measured(build: ServerBuild): MiddlewareHandler<Env> {
 		if (HEALTH.has(c.req.path)) return await next()
 		await measureRequest(c.req.raw, async () => {
 			await next()
-			return { status: c.res.status, route: c.var.isMaintenance ? '/maintenance' : findRoute(c.req.path) }
+			return { status: readStatus(c), route: c.var.isMaintenance ? '/maintenance' : findRoute(c.req.path) }
 		})
 	}
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
+import { ORIGIN } from '#tests/support/portal'
 import { type PortalProcess, startProcess, startSandboxBroker } from './processes'
 
 /* One process of the built portal that sends traces to a collector and metrics to Prometheus. The test plays both. Its Redis is down. */
@@ -115,6 +116,26 @@ test('continues the trace of the proxy, and passes it to the broker', async () =
 	const told = broker.calls.find(({ path }) => path === '/v2/service/reports/holding')
 	expect(told?.traceparent).toBe(`00-${trace}-${call?.spanId}-01`)
 	expect(received.join('')).not.toMatch(/CASH01|INE\w{9}|auth-token/)
+})
+
+test('a browser that leaves before the reply counts as 499, and not as a failure', async () => {
+	const visitor = portal.visitor()
+	await visitor.login('CASH01')
+	let answer = () => {}
+	const held = new Promise<void>((resolve) => (answer = resolve))
+	broker.calls.length = 0
+	broker.hold((path) => (path.endsWith('/reports/ledger') ? held : undefined))
+	const cookie = visitor.cookieHeader()
+	const browser = http.get({ port: PORT, path: '/reports/ledger', headers: { host: new URL(ORIGIN).host, cookie } })
+	browser.on('error', () => {})
+	await vi.waitFor(() => expect(broker.listCalls('/reports/ledger')).toHaveLength(1), { timeout: 10_000, interval: 20 })
+	browser.destroy()
+	const series = 'http_server_request_duration_count'
+	await vi.waitFor(() => expect(portal.lines('request').at(-1)).toMatchObject({ path: '/reports/ledger', status: 499 }), { interval: 20 })
+	expect(await readSeries(series, 'http_route="/reports/ledger"', 'status_code="499"')).toBe(1)
+	expect(await readSeries(series, 'status_code="500"')).toBeUndefined()
+	broker.hold(undefined)
+	answer()
 })
 
 test('a HEAD of a file, whose body nobody reads, is no download under way', async () => {
