@@ -12,12 +12,13 @@ const ASKED_FOR = 'x-maintenance-at'
  */
 export function maintenance({ MAINTENANCE, MAINTENANCE_FILE }: Settings): MiddlewareHandler<Env> {
 	let isOn = MAINTENANCE
-	let lookedAt = 0
+	let lookedAt = -Infinity
 
 	return async (c, next) => {
-		if (MAINTENANCE_FILE && !MAINTENANCE && Date.now() - lookedAt > 1000) {
+		// Not Date.now(): somebody may set the clock back.
+		if (MAINTENANCE_FILE && !MAINTENANCE && performance.now() - lookedAt > 1000) {
 			isOn = existsSync(MAINTENANCE_FILE)
-			lookedAt = Date.now()
+			lookedAt = performance.now()
 		}
 		// A script asks for a page's modules before its data; without a reply it could not show anything.
 		if (!isOn || HEALTH.has(c.req.path) || c.req.path === '/maintenance' || c.req.path === '/__manifest') return next()
