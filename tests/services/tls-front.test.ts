@@ -273,6 +273,14 @@ test.for([
 	},
 )
 
+test('a file that the browser still has stays cacheable', async () => {
+	const [file] = SCRIPT
+	const { headers } = await ask(file)
+	const answer = await ask(file, { headers: { 'if-none-match': headers.etag } })
+	expect([answer.status, answer.headers['cache-control']]).toEqual([304, 'public, max-age=31536000, immutable'])
+	expect(received).toEqual([])
+})
+
 test('nginx requests a missing script from the portal, and its error is not cached', async () => {
 	const answer = await ask('/assets/of-another-version-12345678.js', { headers: { 'accept-encoding': 'br' } })
 	expect([answer.status, answer.headers['cache-control'], answer.headers['content-encoding']]).toEqual([404, 'no-store', undefined])
