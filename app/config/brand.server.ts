@@ -1,3 +1,4 @@
+import { writePhoneAddress } from '~/lib/phone-address'
 import { settings } from './env.server'
 
 /** The brand and support details that a broker configures by settings, without a change of code. */
@@ -28,7 +29,7 @@ export function readBrand() {
 		support: [
 			...(SUPPORT_URL ? [{ label: 'Help', href: SUPPORT_URL }] : []),
 			...(SUPPORT_EMAIL ? [{ label: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }] : []),
-			...SUPPORT_PHONE.map((number) => ({ label: number, href: `tel:${number.replace(/[^+\d]/g, '')}` })),
+			...SUPPORT_PHONE.map((number) => ({ label: number, href: writePhoneAddress(number) ?? '' })),
 		],
 		complaints: {
 			label: /^scores\.(sebi\.)?gov\.in$/.test(new URL(SUPPORT_COMPLAINTS_URL).hostname)

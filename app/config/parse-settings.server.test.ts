@@ -81,6 +81,8 @@ test.for<[string, string | undefined]>([
 	['BRAND_LOGO', '//elsewhere.test/logo.png'],
 	['BRAND_LOGO_DARK', 'data:image/png;base64,AAAA'],
 	['SUPPORT_PHONE', `022 4000 1234, ${'1'.repeat(31)}`],
+	['SUPPORT_PHONE', '022 4000 1234/35'],
+	['SUPPORT_PHONE', '022 4000 1234, 1800 CALL'],
 	['SUPPORT_EMAIL', 'nobody'],
 	['BRAND_COLOUR', 'rebeccapurple'],
 	['BRAND_COLOUR', '#b32'],

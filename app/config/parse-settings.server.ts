@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { isReadable, type Palette } from '~/lib/palette-contrast'
+import { writePhoneAddress } from '~/lib/phone-address'
 import { isLoopback } from '~/lib/web-address'
 
 const flag = z
@@ -123,7 +124,14 @@ const Environment = z.object({
 				.map((number) => number.trim())
 				.filter(Boolean),
 		)
-		.pipe(z.array(text(30))),
+		.pipe(
+			z.array(
+				text(30).refine(
+					writePhoneAddress,
+					'must be numbers that a telephone can dial, separated by commas: no "/" and no words, and an extension as in 022 4000 1234 ext. 12',
+				),
+			),
+		),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
 	/** The regulator requires these on every page: the SEBI registration, the member codes at the exchanges, and who answers complaints. */
