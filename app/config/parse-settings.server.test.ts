@@ -73,6 +73,9 @@ test.for<[string, string | undefined]>([
 	['REDIS_URL', 'https://redis.test'],
 	['REDIS_URL', 'redis://redis.test/abc'],
 	['REDIS_URL', 'rediss://:password@redis.test:6380/1/2'],
+	['REDIS_URL', 'redis://:Se@cretpart#xy@redis.test'],
+	['REDIS_URL', 'redis://:Secretpart?xy@redis.test'],
+	['REDIS_URL', 'redis://:Secret/xy@redis.test'],
 	['WEB_CONCURRENCY', '0'],
 	['WEB_CONCURRENCY', '2.5'],
 	['WEB_CONCURRENCY', 'auto'],
@@ -154,7 +157,7 @@ test('says one thing of one fault', () => {
 test('takes a Redis with and without the number of a database', () => {
 	for (const REDIS_URL of ['redis://redis.test', 'redis://redis.test/', 'rediss://:password@redis.test:6380/12'])
 		expect(parseSettings({ ...good, REDIS_URL }).REDIS_URL).toBe(REDIS_URL)
-	expect(findProblem({ REDIS_URL: 'redis' })).toMatch(/REDIS_URL: must be a redis:\/\/ address$/)
+	expect(findProblem({ REDIS_URL: 'redis' })).toMatch(/REDIS_URL: must be a redis:\/\/ address; in its password write %23 for #/)
 })
 
 test('serves no Prometheus metrics unless a port is given', () => {

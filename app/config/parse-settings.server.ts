@@ -58,6 +58,9 @@ const accent = (palette: Palette, better: string) =>
 
 const picture = z.string().regex(/^(https:\/\/|\/(?!\/))[^\s"'<>]+$/, 'must be an https address or a path')
 
+/** For the address of Redis. */
+const IN_PASSWORD = 'in its password write %23 for #, %2F for /, %3F for ?, %40 for @'
+
 const SECRET_MINIMUM = 32
 
 const secrets = z
@@ -104,8 +107,12 @@ const Environment = z.object({
 	/** Processes that server.ts starts on this machine. */
 	WEB_CONCURRENCY: whole.min(1, 'must be at least 1').max(256, 'must be at most 256').default(1),
 	REDIS_URL: z
-		.url({ protocol: /^rediss?$/, error: 'must be a redis:// address', abort: true })
-		.refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'must end with the host, or with the number of a database, such as /1')
+		.url({ protocol: /^rediss?$/, error: `must be a redis:// address; ${IN_PASSWORD}`, abort: true })
+		// What follows an unwritten # or / would be taken for the host, which is logged, or for the number of a database.
+		.refine(
+			(url) => !/[?#]/.test(url) && /^\/?\d*$/.test(new URL(url).pathname),
+			`must end with the host, or with the number of a database, such as /1; ${IN_PASSWORD}`,
+		)
 		.optional(),
 	BRAND_NAME: text(40).default('Khata'),
 	BRAND_LOGO: picture.optional(),
