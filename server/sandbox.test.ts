@@ -21,3 +21,10 @@ test('a forgotten or misspelt BROKER_URL does not put the sandbox on a public si
 	for (const own of ['http://127.0.0.1:3000', 'http://[::1]:3000', 'https://localhost:8443'])
 		await checkStart({ ...given, PUBLIC_URL: own })
 })
+
+test('a wrong PORT is reported alone, without the PUBLIC_URL that follows from it', async () => {
+	for (const PORT of ['abc', '70000', '-1'])
+		await expect(checkStart({ SESSION_SECRET: 'only-for-tests-0123456789abcdefghij', PORT })).rejects.toThrow(
+			/^The portal cannot start with these settings:\n {2}PORT: must be a [\w ]+$/,
+		)
+})

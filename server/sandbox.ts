@@ -74,11 +74,13 @@ export async function checkStart(environment: Environment): Promise<void> {
 
 /** The settings of a portal whose broker is the sandbox at that address. */
 function pointAt(url: string, environment: Environment): Environment {
+	const own = `http://127.0.0.1:${environment.PORT || 3000}`
 	return {
 		// The sandbox has the same HOST, and refuses one beyond loopback without ALLOW_SANDBOX=1.
 		HOST: environment.HOST || '127.0.0.1',
 		BROKER_URL: url,
-		PUBLIC_URL: environment.PUBLIC_URL || `http://127.0.0.1:${environment.PORT || 3000}`,
+		// With a wrong PORT only PORT is to blame.
+		PUBLIC_URL: environment.PUBLIC_URL || (URL.canParse(own) ? own : 'http://127.0.0.1:3000'),
 		SESSION_SECRET: environment.SESSION_SECRET || keptSecret('.data'),
 		ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
 		REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
