@@ -31,22 +31,15 @@ import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, markBidPlaced, readBidDraft, createBidRequest } from './bid-form.server'
-import { describeResult, isBidAlive } from './bid-table.server'
+import { describeResult } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
 import { FACTS, IssueFacts } from './issue-facts'
-import {
-	describeCategories,
-	categoryTable,
-	confirmWords,
-	listIssueFacts,
-	nameCategory,
-	createInitialBid,
-	tellMandate,
-} from './issue-summary.server'
+import { describeCategories, categoryTable, confirmWords, listIssueFacts, createInitialBid, tellMandate } from './issue-summary.server'
 import { canBid, describeOpening, findIssueState, formatBidsUntil, formatReopening, tellPriceBand } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
+import { findUsedCategories, listApplied } from './used-categories.server'
 
 export const handle = { title: 'IPO' }
 
@@ -70,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const amount = draft && computeBidAmount(issue, draft)
 	const isForm = amount !== undefined && !isOnline(amount, facts)
 	const client = bidder.data
+	const used = findUsedCategories(issue, applications.data)
 	const { offered, open, status, reopens } = describeOpening(issue, client?.categories ?? [])
 	const { lot_size, min_bid_qty, min_price, max_price, tick_size, cut_off_price } = issue
 	const shown = {
@@ -84,14 +78,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		page,
 		facts: listIssueFacts(issue),
 		categories: fitColumns(categoryTable(issue, new URL(request.url)), { keys: ['category', 'least', 'most'] }, new URL(request.url)),
-		applied: (applications.data ?? [])
-			.filter((each) => each.symbol === symbol && isBidAlive(each))
-			.map(({ application_no, category }) => ({ number: application_no, category: nameCategory(issue, category) })),
+		applied: listApplied(issue, applications.data),
 		form: client && {
 			action: page,
-			start: createInitialBid(issue, client, typed && bidSent(typed), draft),
-			categories: open.map(({ code, label, discount }) => ({ code, label, discount })),
-			categoryHelp: describeCategories(issue, offered),
+			start: createInitialBid(issue, client, typed && bidSent(typed), draft, used),
+			categories: open.map(({ code, label, discount }) => ({ code, label, discount, used: used.get(code) })),
+			categoryHelp: describeCategories(issue, offered, used),
 			demats: client.BOId.map(({ dp, id }) => ({ id, label: `${dp} ${id}` })),
 			rules: {
 				lot: lot_size,
@@ -130,12 +122,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** Checks a bid and redirects to its confirmation, or to the form for the bank. */
 async function review(request: Request, broker: Broker, form: FormData, symbol = '') {
-	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol), getIpoClientDetails(broker)]))
+	// Without the earlier applications the broker decides whether it takes one more.
+	const applied = loadSidePart(broker, listIpoApplications(broker), [])
+	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol), getIpoClientDetails(broker), applied]))
 	if (looked.failed) return looked.failed
-	const [{ issue, facts }, client] = looked.found
+	const [{ issue, facts }, client, applications] = looked.found
 	// The page explains why it has no form any more.
 	if (findIssueState(issue) !== 'LIVE' || formatReopening(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
-	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
+	const submission = parseWithZod(form, { schema: bidTyped({ issue, client, facts, used: findUsedCategories(issue, applications.data) }) })
 	if (submission.status !== 'success') {
 		// A post that adds or removes a bid is not a failed form.
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: replyWith(submission) }) : invalid(submission)

@@ -49,7 +49,7 @@ const USUAL = { category: 'IND', BOId: '1209990000100427', upi_id: 'me@bank', 'b
 function check(fields: Fields, limit = 500_000, of = issue) {
 	const form = new FormData()
 	for (const [name, value] of Object.entries({ ...USUAL, ...fields })) form.append(name, value)
-	return parseWithZod(form, { schema: bidTyped(of, client, facts(limit)) })
+	return parseWithZod(form, { schema: bidTyped({ issue: of, client, facts: facts(limit) }) })
 }
 const listErrors = (fields: Fields) => check(fields).reply().error ?? {}
 

@@ -7,6 +7,7 @@ import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/mo
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/drafts.server'
 import { formatBidsUntil, isCategoryOver, type IssueEntry } from './issue-table.server'
+import { type UsedCategory } from './used-categories.server'
 
 /*
  * A bid between its form and its confirmation. It is checked and sealed for this client, and kept until the browser closes, at most for
@@ -97,12 +98,23 @@ export function bidSent(form: FormData) {
 
 const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
 
-/** Returns the schema of the form of a bid, with the rules of the issue and the broker. The broker checks the rules of the exchange. */
-export function bidTyped(issue: IssueEntry, client: IpoClient, facts: IpoFacts | undefined) {
+type Rules = { issue: IssueEntry; client: IpoClient; facts?: IpoFacts; used?: ReadonlyMap<string, UsedCategory> }
+
+/**
+ * Returns the schema of the form of a bid, with the rules of the issue and the broker. `used` are the categories that take no further
+ * application of this client. The broker checks the rules of the exchange.
+ */
+export function bidTyped({ issue, client, facts, used }: Rules) {
 	return Typed.transform(({ category: code = '', BOId = '', upi_id: upiId = '', bids: typed }, context): CheckedBids => {
 		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
 		const category = client.categories.includes(code) ? findCategory(issue, code) : undefined
+		const usedBy = used?.get(code)
 		if (!category) say(['category'], 'Select a category')
+		else if (usedBy)
+			say(
+				['category'],
+				`You have already applied in the category ${usedBy.name} (${usedBy.number}), and one application is taken for each PAN`,
+			)
 		else if (isCategoryOver(issue, code)) say(['category'], `Bidding in this category ended at ${formatBidsUntil(issue, code)}`)
 		if (!client.BOId.some(({ id }) => id === BOId)) say(['BOId'], 'Select a demat account')
 		const given = typed.filter((bid, at) => at === 0 || bid.quantity || bid.price || bid.cut_off)

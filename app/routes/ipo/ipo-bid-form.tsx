@@ -7,10 +7,10 @@ import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/for
 import { KeyFigures } from '~/components/key-figures'
 import { PostForm } from '~/components/post-form'
 import { useRowFocus } from '~/components/use-row-focus'
-import { labelCategory } from './category-label'
+import { labelChoice, type Used } from './category-label'
 import { BidRow, type BidRules } from './ipo-bid-row'
 
-type Category = { code: string; label: string; discount: number }
+type Category = { code: string; label: string; discount: number; used?: Used }
 
 export type BidFormProps = {
 	action: string
@@ -137,7 +137,7 @@ function Category({ fields, categories, categoryHelp }: Pick<BidderProps, 'field
 			width={24}
 			options={[
 				{ value: '', label: 'Select a category' },
-				...categories.map((each) => ({ value: each.code, label: labelCategory(categories, each) })),
+				...categories.map((each) => ({ value: each.code, label: labelChoice(categories, each) })),
 			]}
 		/>
 	)

@@ -18,6 +18,7 @@ import {
 	closesEarly,
 	isCategoryOver,
 } from './issue-table.server'
+import { nameCategory, type UsedCategory } from './used-categories.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
 /** Returns a price in rupees as text that keeps the currency sign and the figure on one line. */
@@ -85,28 +86,26 @@ export function categoryTable(issue: IssueEntry, url: URL) {
 	)
 }
 
-/** Returns the name of a category without its limits: `High net worth` from `High net worth (above ₹ 2 lakh)`. */
-export const nameCategory = (issue: Pick<IssueEntry, 'categories'>, code: string): string =>
-	issue.categories.find((each) => each.code === code)?.label.replace(/ \(.*\)$/, '') || code
-
 const LAKH: Paise = 100_000_00
 
 /** Returns whole lakhs as the broker's names of categories write them: `₹ 2 lakh`. */
 const formatLakh = (paise: Paise) => (paise % LAKH === 0 ? `₹\u00a0${paise / LAKH} lakh` : formatRupees(paise))
 
-/** Returns notes for choosing a category. `codes` are the categories in which the broker lists the client. */
-export function describeCategories(issue: IssueEntry, codes: readonly string[]): string | undefined {
+type UsedCategories = ReadonlyMap<string, UsedCategory>
+
+/** Returns notes for choosing a category. `codes` are the categories in which the broker lists the client, `used` those already used. */
+export function describeCategories(issue: IssueEntry, codes: readonly string[], used: UsedCategories): string | undefined {
 	const individual = findCategory(issue, 'IND')
 	const listNames = (isOne: (code: string) => boolean) =>
 		issue.categories.filter(({ code }) => isOne(code)).map(({ code }) => nameCategory(issue, code))
 	const closed = listNames((code) => !codes.includes(code))
 	const ended = listNames((code) => codes.includes(code) && isCategoryOver(issue, code))
 	const notes = [
-		individual && codes.includes('HNI') && !isCategoryOver(issue, 'HNI')
+		individual && codes.includes('HNI') && !isCategoryOver(issue, 'HNI') && !used.has('HNI')
 			? `Above ${formatLakh(individual.max_amount)} choose ${nameCategory(issue, 'HNI')}: such a bid cannot be lowered or withdrawn.`
 			: '',
 		...codes
-			.filter((code) => closesEarly(issue, code))
+			.filter((code) => closesEarly(issue, code) && !used.has(code))
 			.map((code) => `${nameCategory(issue, code)} closes at ${formatBidsUntil(issue, code)}.`),
 		ended.length > 0 ? `Bidding has ended in: ${ended.join(', ')}.` : '',
 		closed.length > 0 && codes.length > 0 ? `Not open to you: ${closed.join(', ')}.` : '',
@@ -116,18 +115,22 @@ export function describeCategories(issue: IssueEntry, codes: readonly string[]):
 
 /**
  * Returns the first values of the bid form: as typed before the session ended, or as reviewed, or one minimum bid at the top of the
- * price band.
+ * price band. The category that the portal chooses is never one of the used ones.
  */
 export function createInitialBid(
 	issue: IssueEntry,
 	client: IpoClient,
 	typed: BidsTyped | undefined,
 	draft: CheckedBids | undefined,
+	used: UsedCategories,
 ): BidsTyped {
 	if (typed) return typed
+	const open = issue.categories.filter(({ code }) => client.categories.includes(code) && !isCategoryOver(issue, code) && !used.has(code))
+	// Most bids are those of individuals. After an application only the categories that are left can be meant.
+	const first = open.find(({ code }) => code === 'IND') ?? (open.length === 1 || used.size > 0 ? open[0] : undefined)
 	if (draft)
 		return {
-			category: draft.category,
+			category: used.has(draft.category) ? first?.code : draft.category,
 			BOId: draft.boId,
 			upi_id: draft.upiId,
 			bids: draft.bids.map(({ quantity, price, cut_off }) => ({
@@ -137,10 +140,8 @@ export function createInitialBid(
 			})),
 		}
 	const { min_bid_qty, max_price } = issue
-	const open = issue.categories.filter(({ code }) => client.categories.includes(code) && !isCategoryOver(issue, code))
 	return {
-		// Most bids are those of individuals.
-		category: (open.find(({ code }) => code === 'IND') ?? (open.length === 1 ? open[0] : undefined))?.code,
+		category: first?.code,
 		BOId: client.BOId[0]?.id,
 		upi_id: client.upi_id ?? '',
 		bids: [{ quantity: String(min_bid_qty), price: String(max_price), cut_off: undefined }],

@@ -145,6 +145,8 @@ describe('a reviewed bid', () => {
 		const { fetch: ask } = globalThis
 		let isLost = true
 		opened.breakBroker(async (request) => {
+			// Where the portal knows the first bid, the second one is refused before it can be confirmed.
+			if (request.url.includes('/v1/ours/ipo-applications')) return new Response('', { status: 500 })
 			if (!request.url.includes(BID) || !isLost) return undefined as unknown as Response
 			isLost = false
 			await ask(request)

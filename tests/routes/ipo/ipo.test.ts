@@ -7,6 +7,7 @@ import { firstOption, hidden, parsePage, readText, readTitle } from '#tests/supp
 const opened = openPortalForFile()
 
 const BID = '/ipo/v1/bid/bidSubmit'
+const APPLICATIONS = '/v1/ours/ipo-applications'
 const KONKAN = '/connect/ipo/KONKANLOG'
 const NOVA = '/connect/ipo/NOVATEC'
 
@@ -128,8 +129,10 @@ describe('a bid', () => {
 		// The back button: a finished bid is not placed again, and the page says so.
 		const again = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		expect(again.headers.get('location')).toBe(place)
-		// A bid that is reviewed again is another order, which the broker refuses.
+		// A bid that is reviewed again is another order. Where the portal cannot know the first one, the broker refuses it.
+		opened.breakBroker(({ url }) => (new URL(url).pathname === APPLICATIONS ? error(500, 'Try later') : undefined))
 		await review(visitor, KONKAN)
+		opened.breakBroker(undefined)
 		const fresh = await confirmation(visitor, KONKAN)
 		expect(fresh.idempotency_key).not.toBe(fields.idempotency_key)
 		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)

@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest'
+import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
+import { firstOption, hidden, listAttributes, parsePage, readText } from '#tests/support/readers'
+
+const opened = openPortalForFile()
+afterEach(() => opened.breakBroker(undefined))
+
+/* DEMO01 has bid here as an individual. The issue has IND, HNI and EMP; the first two share one application for each PAN. */
+const SAHYADRI = '/connect/ipo/SAHYAGRO'
+const APPLICATIONS = '/v1/ours/ipo-applications'
+
+async function review(visitor: Visitor, category: string, quantity = '45') {
+	const { html } = await visitor.visit(SAHYADRI)
+	const typed = {
+		category,
+		BOId: firstOption(html, 'BOId'),
+		upi_id: 'me@examplebank',
+		'bids[0].quantity': quantity,
+		'bids[0].price': '327',
+	}
+	return await visitor.postRaw(SAHYADRI, { csrf: hidden(html, 'csrf'), ...typed })
+}
+
+const readChosen = (html: string) => listAttributes(html, 'select[name=category] option[selected]', 'value')
+const CONFIRMED = [303, `${SAHYADRI}?dialog=confirm`]
+const readOutcome = ({ status, headers }: Response) => [status, headers.get('location')]
+
+test('a category with an application is marked, not chosen, and refused before the confirmation', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { html } = await visitor.visit(SAHYADRI)
+	const options = parsePage(html)
+		.querySelectorAll('select[name=category] option')
+		.map((option) => readText(option).trim())
+	expect(options).toEqual([
+		'Select a category',
+		'Individual (up to ₹ 2 lakh): already applied',
+		'High net worth (above ₹ 2 lakh): already applied as Individual',
+		'Employee',
+	])
+	expect(readChosen(html)).toEqual(['EMP'])
+	// The advice for large bids is about a category that is used.
+	expect(readText(html)).not.toContain('choose High net worth')
+	// 675 shares at ₹ 327.00 are ₹ 2,20,725.00, an amount of the HNI category.
+	for (const [category, quantity] of [
+		['IND', '45'],
+		['HNI', '675'],
+	] as const) {
+		const answer = await review(visitor, category, quantity)
+		const page = parsePage(await answer.text())
+		expect([answer.status, page.querySelector('select[name=category]')?.getAttribute('aria-invalid')]).toEqual([400, 'true'])
+		expect(readText(page.querySelector('[role=alert]') ?? '')).toMatch(
+			/You have already applied in the category Individual \(KH\d+\), and one application is taken for each PAN/,
+		)
+		expect(page.querySelector('dialog')).toBeNull()
+	}
+	expect(readOutcome(await review(visitor, 'EMP'))).toEqual(CONFIRMED)
+})
+
+test('a category is free when its application was refused, and when the portal cannot know the applications', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const isFree = async () => {
+		const { html } = await visitor.visit(SAHYADRI)
+		expect([readChosen(html), html.includes('already applied')]).toEqual([['IND'], false])
+		expect(readOutcome(await review(visitor, 'IND'))).toEqual(CONFIRMED)
+	}
+	for (const change of [{ status: 'REJECTED' }, { status: 'CANCELLED' }, { mandate_status: 'EXPIRED' }]) {
+		opened.rewriteCalls(APPLICATIONS, (json) => {
+			for (const application of json.data as object[]) Object.assign(application, change)
+		})
+		await isFree()
+	}
+	for (const status of [500, 404]) {
+		opened.breakBroker(({ url }) => (new URL(url).pathname === APPLICATIONS ? new Response('', { status }) : undefined))
+		await isFree()
+	}
+})
