@@ -30,17 +30,19 @@ type Props = {
 	what?: string
 	/** The list that the page belongs to. */
 	back?: Link
+	/** Where the client can go on when the record does not exist, in place of that list. */
+	ways?: readonly Link[]
 	error?: unknown
 	/** What the client can still do when the page failed. */
 	children?: ReactNode
 }
 
 /** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page without the shell. */
-export function PageProblem({ title, part, what, back, error, children }: Props) {
+export function PageProblem({ title, part, what, back, ways, error, children }: Props) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
-	const problem = findProblem(error ?? thrown, { what, back, isInShell })
+	const problem = findProblem(error ?? thrown, { what, back, ways, isInShell })
 	const heading = nameProblem(error ?? thrown, isInShell ? title : undefined)
 	if (said.isExpired && said.location) return <Ended heading={heading} message={said.message} to={said.location} />
 	if (!isInShell) return <PlainPage title={heading}>{problem.body}</PlainPage>
@@ -69,7 +71,9 @@ export function nameProblem(error: unknown, page?: string): string {
 
 type Problem = { title: string; body: ReactNode; isOurs?: boolean; isPageOnly?: boolean; isMaintenance?: boolean }
 
-function findProblem(error: unknown, { what, back, isInShell }: { what?: string; back?: Link; isInShell?: boolean } = {}): Problem {
+type Page = Pick<Props, 'what' | 'back' | 'ways'> & { isInShell?: boolean }
+
+function findProblem(error: unknown, { what, back, ways, isInShell }: Page = {}): Problem {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {
@@ -90,7 +94,7 @@ function findProblem(error: unknown, { what, back, isInShell }: { what?: string;
 		// The address is valid, but what it names does not exist.
 		return {
 			title: said.isMissing ? 'Not found' : 'Page not found',
-			body: <Missing {...said} what={what} back={back} />,
+			body: <Missing {...said} what={what} back={back} ways={ways} />,
 			isPageOnly: said.isMissing,
 		}
 	}
@@ -134,8 +138,8 @@ const WAYS_ON = [
 ]
 
 /** Nothing is at the address, or the thing that it names does not exist. */
-function Missing({ message, isSaid, ours, reference, isMissing, what, back }: Said & Pick<Props, 'what' | 'back'>) {
-	const ways = back ? [back, HOME] : isMissing ? [HOME] : WAYS_ON
+function Missing({ message, isSaid, ours, reference, isMissing, what, back, ways = back && [back] }: Said & Omit<Page, 'isInShell'>) {
+	const links = isMissing || ways ? [...(ways ?? []), HOME] : WAYS_ON
 	const lead = isSaid && (ours ?? (what && `${what} cannot be shown.`))
 	return (
 		<>
@@ -150,7 +154,7 @@ function Missing({ message, isSaid, ours, reference, isMissing, what, back }: Sa
 				)}
 			</p>
 			<ul className="my-4 flex flex-wrap items-center gap-x-6 gap-y-2 *:first:basis-full">
-				{ways.map(({ href, label }, at) => (
+				{links.map(({ href, label }, at) => (
 					<li key={href}>
 						<a href={href} className={at === 0 ? 'btn btn-primary' : 'inline-block py-2 whitespace-nowrap'}>
 							{label}

@@ -268,5 +268,13 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="IPO" />
+	return (
+		<PageProblem
+			title="IPO"
+			ways={[
+				{ href: '/connect/ipo/bids', label: 'See bid report' },
+				{ href: '/connect/ipo', label: 'See live issues' },
+			]}
+		/>
+	)
 }

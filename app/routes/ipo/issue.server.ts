@@ -25,7 +25,7 @@ export async function findIpoIssue(broker: Broker, symbol: string) {
 	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
 	const failure = current.failure ?? upcoming.failure
 	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
-	if (!issue && !failure) throw unread ? createMissing(broker, NO_ISSUE, unread) : new Response(NO_ISSUE, { status: 404 })
+	if (!issue && !failure) throw createMissing(broker, NO_ISSUE, unread)
 	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
 }
 

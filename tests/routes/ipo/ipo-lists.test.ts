@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { parsePage, readAll, readHeading, readTable, readText } from '#tests/support/readers'
+import { parsePage, readAll, readHeading, readTable, readText, readTitle } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -198,4 +198,20 @@ test('the list of issues names the issue of a mandate when the bid report does n
 	const { html } = await visitor.visit('/connect/ipo')
 	const notice = parsePage(html).querySelector('main [role=note]')
 	expect(readText(notice ?? '')).toContain('Accept the mandate of ₹ 14,715.00 for Sahyadri Agro Foods Ltd. in')
+})
+
+test('an issue that takes no bids any more keeps its heading, and leads to the bids and to the live issues', async () => {
+	// DEMO01 has bid for it, and it closed yesterday.
+	const visitor = await signedIn(opened, 'DEMO01')
+	const { status, html } = await visitor.visit('/connect/ipo/ARAVLIFIN')
+	expect([status, readAll(html, 'h1'), readTitle(html)]).toEqual([404, ['IPO'], expect.stringMatching(/^IPO/)])
+	const text = readText(parsePage(html).querySelector('main') ?? '')
+	expect(text).toContain('There is no such issue, or it no longer takes bids.')
+	expect(text).not.toContain('Page not found')
+	const links = parsePage(html).querySelectorAll('main li a')
+	expect(links.map((link) => [readText(link), link.getAttribute('href')])).toEqual([
+		['See bid report', '/connect/ipo/bids'],
+		['See live issues', '/connect/ipo'],
+		['Go to Dashboard', '/dashboard'],
+	])
 })
