@@ -31,7 +31,7 @@ test('lists upcoming issues; says so for an unknown issue, an issue that is not 
 	)
 	await expectPage(page)
 	await page.goto('/connect/ipo/DECSOLAR')
-	await expect(page.getByText('Bids are not open yet.')).toBeVisible()
+	await expect(page.getByText(/^Bids open on \d\d\/\d\d\/\d{4}\. See live issues$/)).toBeVisible()
 	await expectPage(page)
 	await page.goto('/connect/ipo/bids')
 	await expect(page.getByText('No bids in this period.')).toBeVisible()

@@ -64,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const isForm = amount !== undefined && !isOnline(amount, facts)
 	const client = bidder.data
 	const used = findUsedCategories(issue, applications.data)
-	const { offered, open, status, reopens } = describeOpening(issue, client?.categories ?? [])
+	const { offered, open, status, opens, reopens } = describeOpening(issue, client?.categories ?? [])
 	const { lot_size, min_bid_qty, min_price, max_price, tick_size, cut_off_price } = issue
 	const shown = {
 		bidderFailure: bidder.failure,
@@ -74,6 +74,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		summary: `${tellPriceBand(issue)} · lot ${formatUnits(lot_size)} · closes ${formatBidsUntil(issue)}`,
 		status,
 		reopens,
+		opens,
 		isOffered: typed !== undefined,
 		page,
 		facts: listIssueFacts(issue),
@@ -204,7 +205,7 @@ const BIDDER = 'Your demat account and UPI ID'
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['issue']>
 
 function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
-	const { name, summary, status, reopens, isOffered, page, facts, categories, applied, form, confirm } = issue
+	const { name, summary, status, opens, reopens, isOffered, page, facts, categories, applied, form, confirm } = issue
 	const { bidderFailure, appliedFailure, factsFailure } = issue
 	const parts = [
 		{ what: APPLIED, failure: appliedFailure },
@@ -254,7 +255,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 								result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)}
 							/>
 						) : (
-							<NoBid name={name} status={status} hasDemat={form.demats.length > 0} />
+							<NoBid name={name} status={status} opens={opens} hasDemat={form.demats.length > 0} />
 						)}
 					</Section>
 					<IssueFacts facts={facts} failure={factsFailure} />

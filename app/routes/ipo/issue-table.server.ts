@@ -80,12 +80,16 @@ export function formatReopening(issue: IssueEntry): string | undefined {
 export const canBid = (issue: IssueEntry, code: string): boolean =>
 	findIssueState(issue) === 'LIVE' && !formatReopening(issue) && !isCategoryOver(issue, code)
 
-/** Returns which categories of an issue are offered to a client, those in which bidding has not ended, and whether the issue takes bids. */
+/**
+ * Returns which categories of an issue are offered to a client, those in which bidding has not ended, and whether the issue takes bids.
+ * `opens` is the day of the first bids, when it is still to come.
+ */
 export function describeOpening(issue: IssueEntry, codes: readonly string[]) {
 	const offered = issue.categories.map(({ code }) => code).filter((code) => codes.includes(code))
 	const open = issue.categories.filter(({ code }) => offered.includes(code) && !isCategoryOver(issue, code))
 	const isOver = offered.length > 0 && open.length === 0
-	return { offered, open, status: isOver ? 'CLOSED' : findIssueState(issue), reopens: formatReopening(issue) }
+	const opens = issue.open_date > today() ? formatDay(issue.open_date) : undefined
+	return { offered, open, status: isOver ? 'CLOSED' : findIssueState(issue), opens, reopens: formatReopening(issue) }
 }
 
 const formatApplyPath = ({ symbol }: IpoIssue) => `/connect/ipo/${encodeURIComponent(symbol)}`

@@ -1,9 +1,19 @@
+type Props = {
+	name: string
+	status: string
+	/** The day on which bids open, when it is known and to come. */
+	opens?: string
+	hasDemat: boolean
+}
+
 /** Says why the client cannot bid, and links to another page. */
-export function NoBid({ name, status, hasDemat }: { name: string; status: string; hasDemat: boolean }) {
+export function NoBid({ name, status, opens, hasDemat }: Props) {
 	return (
 		<p>
 			{status === 'UPCOMING'
-				? 'Bids are not open yet.'
+				? opens
+					? `Bids open on ${opens}.`
+					: 'Bids are not open yet.'
 				: status === 'CLOSED'
 					? `Bidding for ${name} has closed.`
 					: !hasDemat

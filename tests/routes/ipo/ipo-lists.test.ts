@@ -49,7 +49,8 @@ test('the lists show live and upcoming issues with their deadlines in words, and
 	expect(readText(wrong.html)).toContain('There is no such list. These are the live issues.')
 	expect(wrong.html).toContain('"/downloads/ipo-issues/csv"')
 	const ofUpcoming = await visitor.visit('/connect/ipo/DECSOLAR')
-	expect(readText(ofUpcoming.html)).toContain('Bids are not open yet.')
+	// Six sessions after 20/11/2026; the exchanges are closed on 24/11/2026.
+	expect(readText(ofUpcoming.html)).toContain('Bids open on 01/12/2026. See live issues')
 	// The page of an issue leads back to its list.
 	const currentTab = (html: string) => parsePage(html).querySelectorAll('.tab[aria-current]').map(readText)
 	expect(currentTab(ofUpcoming.html)).toEqual(['Upcoming'])

@@ -81,7 +81,7 @@ test('a status that we do not know takes bids on the days of the issue, and the 
 	expect((await visitor.visit(`${NOVA}?dialog=confirm`)).html).toContain('Submit bid')
 	// The broker's day is 20/11/2026.
 	change({ open_date: '2026-11-21', close_date: '2026-11-25' })
-	expect(readText((await visitor.visit(NOVA)).html)).toContain('Bids are not open yet.')
+	expect(readText((await visitor.visit(NOVA)).html)).toContain('Bids open on 21/11/2026.')
 	expect(readText((await visitor.visit('/connect/ipo')).html)).toContain('Opens on 21/11/2026')
 	// A broker may forget to close an issue.
 	for (const status of ['OPEN', 'LIVE']) {
