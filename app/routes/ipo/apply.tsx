@@ -31,6 +31,7 @@ import { fitColumns } from '~/reports/tiers.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, markBidPlaced, readBidDraft, createBidRequest } from './bid-form.server'
+import { SUBMITTED } from './bid-dialog.server'
 import { describeResult } from './bid-table.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
@@ -172,7 +173,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	]
 	const receipt = { kind: 'bid' as const, ref: number, lines, outcomes: done.answer.map((result) => describeResult(result)) }
 	const headers = await keepReceipt(broker.clientCode, receipt, await markBidPlaced(request, broker, symbol, done.headers))
-	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}`, { status: 303, headers })
+	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}?${SUBMITTED}=1`, { status: 303, headers })
 }
 
 /** A post that adds or removes a bid changes only the form, so the page does not load its data again. */

@@ -79,7 +79,7 @@ export function formatMandateStatus({
 	}
 }
 
-export function formatAllotment({ status, allotted_qty, application }: BidEntry): string | null {
+function formatAllotment({ status, allotted_qty, application }: BidEntry): string | null {
 	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${formatUnits(allotted_qty)}` : 'Not allotted'
 	if (status !== 'ACCEPTED') return null
 	return application ? `Expected on ${formatDay(application.allotment_date)}` : 'Awaited'
@@ -111,6 +111,16 @@ const issue: Column<BidEntry> = {
 const tellUnits = ({ quantity: units, price: at }: BidEntry): string | undefined =>
 	units === null || at === null ? undefined : `${formatUnits(units)} shares at ${formatRupees(toPaise(at))}`
 
+/** Returns `Not allotted, ₹ 14,952.00 released`. */
+const joinReleased = (told: string, row: BidEntry) => [told, tellReleased(row)].filter(Boolean).join(', ')
+
+/** Returns the allotment of an application as a line, none before it is known. Of its bids the one with shares or with money counts. */
+export function describeAllotment(rows: readonly BidEntry[]) {
+	const told = rows.filter((row) => formatAllotment(row) !== null)
+	const row = told.find(({ allotted_qty }) => allotted_qty) ?? told.find(({ refund_amount }) => refund_amount) ?? told[0]
+	return row ? [{ label: 'Allotment', value: joinReleased(formatAllotment(row) ?? '', row), status: findAllotmentKind(row) }] : []
+}
+
 const findAllotmentKind = ({ allotted_qty }: BidEntry): StatusKind =>
 	allotted_qty === null ? 'waiting' : allotted_qty > 0 ? 'done' : 'over'
 
@@ -135,7 +145,7 @@ function tellNext(row: BidEntry): { phoneNote?: string; phoneStatus?: StatusKind
 	const told = formatAllotment(row)
 	if (told !== null)
 		return {
-			phoneNote: row.allotted_qty === null ? `Allotment ${lowerFirst(told)}` : [told, tellReleased(row)].filter(Boolean).join(', '),
+			phoneNote: row.allotted_qty === null ? `Allotment ${lowerFirst(told)}` : joinReleased(told, row),
 			phoneStatus: findAllotmentKind(row),
 		}
 	// Short, because the column is narrow.

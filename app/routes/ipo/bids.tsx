@@ -4,10 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { IpoExchange } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
-import { formatMoment } from '#contract/values/moments'
-import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
-import { type Broker, whenAbsent } from '~/broker/client.server'
-import { findIpos, listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
+import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
@@ -21,39 +18,26 @@ import { PostForm } from '~/components/post-form'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { Unbroken } from '~/components/unbroken'
 import { openForm, unanswered } from '~/forms/form.server'
-import { readReceipt } from '~/forms/receipt.server'
-import { loadKept, loadPart, loadSidePart, createRefused, type PartFailure } from '~/http/partial-data.server'
+import { loadKept, loadSidePart, type PartFailure } from '~/http/partial-data.server'
 import { loadAgain } from '~/lib/load-again'
 import { tellNoMatch } from '~/lib/no-match'
-import { formatUnits } from '~/lib/units'
-import { orDash } from '~/lib/unknown'
 import { requireIsoDays } from '~/reports/filters.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import {
-	formatAllotment,
-	type BidEntry,
-	bidPeriod,
-	findBidKind,
-	findMandateKind,
-	listWaitingMandates,
-	describeResult,
-	ipoBidsReport,
-	joinApplications,
-	readRowResult,
-	formatMandateStatus,
-	formatBidStatus,
-} from './bid-table.server'
+import { buildDialog, SUBMITTED } from './bid-dialog.server'
+import { type BidEntry, bidPeriod, listWaitingMandates, ipoBidsReport, joinApplications } from './bid-table.server'
 import { BidResult } from './ipo-result'
-import { findIssueState } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
 export async function loader({ request, params: { application } }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
+	const isSubmitted = url.searchParams.has(SUBMITTED)
+	// No link of the page, and no file, is about a bid just made.
+	url.searchParams.delete(SUBMITTED)
 	requireIsoDays(url)
 	const { typed, period, result } = bidPeriod(url)
 	const view = readView(url, sortableKeys(ipoBidsReport))
@@ -81,7 +65,7 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
 		factsFailure: applications.failure,
 		exchanges: listExchanges(bids),
-		dialog: application === undefined ? undefined : await buildDialog(request, broker, application, bids),
+		dialog: application === undefined ? undefined : await buildDialog(request, broker, { number: application, bids, isSubmitted }),
 	})
 }
 
@@ -99,72 +83,6 @@ function listExchanges(bids: readonly BidEntry[]): Mandates[] {
 
 /** An unknown or unreadable status may still change. */
 const FINAL: ReadonlySet<string | null> = new Set(['ACCEPTED', 'REJECTED', 'EXPIRED'])
-
-/** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
-async function buildDialog(request: Request, broker: Broker, number: string, bids: readonly BidEntry[]) {
-	const rows = bids.filter(({ application_no }) => application_no === number)
-	// A number that the broker refuses does not belong to this client.
-	const asked = await loadPart(broker, listIpoApplications(broker, number).catch(whenAbsent([])))
-	const told = asked.data?.find(({ application_no }) => application_no === number)
-	const [first] = rows
-	const application = told ?? first?.application
-	const receipt = application ? undefined : await readReceipt(request, broker.clientCode, 'bid', number)
-	if (!first && !application && !receipt) {
-		// When the call failed, the application may still exist.
-		if (asked.failure && !asked.failure.isRefused) throw Response.json(asked.failure, { status: asked.failure.status })
-		throw createRefused(broker, asked.failure, 'There is no such bid, or it is older than the report.', bids)
-	}
-	const results = application?.results ?? rows.map(readRowResult)
-	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
-	const isPlaced = outcomes.some((outcome) => outcome.isPlaced)
-	const state = first ?? application
-	const isVoid = state?.status === 'REJECTED' || state?.status === 'CANCELLED'
-	const mandate = state && findMandateKind(state)
-	const symbol = application?.symbol ?? first?.symbol ?? ''
-	const mayWait = isPlaced && !isVoid && (!mandate || mandate === 'todo')
-	const missing = application
-		? undefined
-		: !receipt
-			? 'The exchange’s answer and the mandate’s deadline'
-			: mayWait && 'The mandate’s deadline'
-	return {
-		failed: asked.failure && missing && { what: missing, failure: asked.failure },
-		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
-		isPlaced: isPlaced && !isVoid,
-		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,
-		again: isPlaced || !(await isOpen(broker, symbol)) ? undefined : `/connect/ipo/${encodeURIComponent(symbol)}`,
-		outcomes: outcomes.map((outcome, at) => ({
-			...outcome,
-			bid:
-				rows[at] &&
-				`${orDash(rows[at].quantity, formatUnits)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(toPaise(price)))}`,
-		})),
-		lines: [
-			...(receipt?.lines ?? [
-				{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
-				...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
-			]),
-			// For a bid that is only sent, the answer of the exchange below is enough. A mandate that the client must accept stands
-			// above.
-			...(state && state.status !== 'PENDING'
-				? [{ label: 'Bid status', value: formatBidStatus({ ...state, application }), status: findBidKind(state) }]
-				: []),
-			...(state && mandate !== 'todo'
-				? [{ label: 'Mandate status', value: formatMandateStatus({ ...state, application }), status: mandate }]
-				: []),
-			...rows
-				.map((row) => ({ label: 'Allotment', value: formatAllotment(row) ?? '' }))
-				.filter(({ value }) => value !== '')
-				.slice(0, 1),
-		],
-	}
-}
-
-/** True when the issue takes bids now; false when that is unknown, because the page of a closed issue does not exist. */
-async function isOpen(broker: Broker, symbol: string): Promise<boolean> {
-	const { data: issues = [] } = await loadPart(broker, findIpos(broker, 'current'), [])
-	return issues.some((issue) => issue.symbol === symbol && findIssueState(issue) === 'LIVE')
-}
 
 export async function action({ request }: ActionFunctionArgs) {
 	const { form, broker } = await openForm(request)
@@ -235,11 +153,7 @@ export default function Bids() {
 				<ReportList
 					table={table}
 					look="max-sm:[&_.held]:w-1/2 xl:[&_thead_th]:whitespace-nowrap xl:[&_tbody_.of-issue]:min-w-46 xl:[&_td.of-status]:min-w-46 [&_td.of-message]:min-w-64"
-					empty={
-						filters.q
-							? { text: tellNoMatch(filters.q) }
-							: { text: 'No bids in this period.', action: { href: '/connect/ipo', label: 'See live issues' } }
-					}
+					empty={tellEmpty(filters.q)}
 				/>
 			)}
 			{others.length > 0 && (
@@ -252,6 +166,9 @@ export default function Bids() {
 		</>
 	)
 }
+
+const tellEmpty = (q: string) =>
+	q ? { text: tellNoMatch(q) } : { text: 'No bids in this period.', action: { href: '/connect/ipo', label: 'See live issues' } }
 
 /** Asks the exchange whether the client has accepted the mandates of its bids. */
 function Refresh({ exchange, isMain }: { exchange: IpoExchange; isMain?: boolean }) {

@@ -3,11 +3,12 @@ import { Failed, type FailureNotice } from '~/components/failed'
 import { PageDialog } from '~/components/page-dialog'
 import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
+import { type StatusKind } from '~/lib/status-kind'
 import { DASH } from '~/lib/unknown'
 
 export type BidOutcome = {
 	status: string
-	isPlaced: boolean
+	kind?: StatusKind
 	message: string
 	application: string
 	reference: string
@@ -17,6 +18,8 @@ export type BidOutcome = {
 
 export type ResultProps = {
 	title: string
+	/** The bid has just been made. */
+	isNew: boolean
 	isPlaced: boolean
 	/** Set while the client must accept the mandate. `until` is missing when the broker does not say it. */
 	todo?: { until?: string }
@@ -30,7 +33,7 @@ export type ResultProps = {
 }
 
 /** The result of a bid: a page with its own address, to keep or to print. */
-export function BidResult({ title, isPlaced, todo, outcomes, lines, again, failed }: ResultProps) {
+export function BidResult({ title, isNew, isPlaced, todo, outcomes, lines, again, failed }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
 			{todo && (
@@ -49,14 +52,14 @@ export function BidResult({ title, isPlaced, todo, outcomes, lines, again, faile
 				</Banner>
 			)}
 			<SummaryList items={lines} />
-			{outcomes.map(({ status, isPlaced: isOnePlaced, message, application, reference, exchange, bid }, at) => (
+			{outcomes.map(({ status, kind, message, application, reference, exchange, bid }, at) => (
 				<SummaryList
 					key={at}
 					items={[
 						...(outcomes.length > 1 ? [{ label: 'Bid', value: String(at + 1) }] : []),
-						// Another status of the exchange has no mark.
-						{ label: 'Status', value: status, status: !isOnePlaced ? 'failed' : status === 'Success' ? 'done' : undefined },
-						...(message ? [{ label: 'Message', value: message }] : []),
+						{ label: 'Status', value: status, status: kind },
+						// What the exchange asked for then may be over by now.
+						...(message ? [{ label: isNew ? 'Message' : 'Message when submitted', value: message }] : []),
 						{ label: 'Application number', value: application },
 						{ label: 'Bid reference', value: reference || DASH },
 						{ label: 'Exchange', value: exchange },

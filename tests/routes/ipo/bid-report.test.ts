@@ -91,8 +91,33 @@ test('without the exchange’s answer, a bid is only failed when the report says
 		return readText(parsePage((await visitor.visit(`${REPORT}/${number}`)).html).querySelector('dialog') ?? '')
 	}
 	const pending = await shown('PENDING')
-	expect(pending).toMatch(/^Bid submitted .*Status Sent to NSE Application number KH\w+ Bid reference — Exchange NSE/)
+	expect(pending).toMatch(/^Bid KH\w+ .*Status Sent to NSE Application number KH\w+ Bid reference — Exchange NSE/)
 	expect(pending).not.toContain('No money is blocked')
-	expect(await shown('QUEUED')).toMatch(/^Bid submitted .*Status QUEUED Application number/)
-	expect(await shown('REJECTED')).toMatch(/^Bid not placed .*Status Failed .*No money is blocked for this bid\./)
+	expect(await shown('QUEUED')).toMatch(/^Bid KH\w+ .*Status QUEUED Application number/)
+	expect(await shown('REJECTED')).toMatch(/^Bid not placed .*Status Rejected .*No money is blocked for this bid\./)
+})
+
+test('a bid opened from the report says what became of it, as the report does', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const report = readTable((await visitor.visit(REPORT)).html, 'Bid report')
+	const show = async (number: string) =>
+		readText(parsePage((await visitor.visit(`${REPORT}/${number}`)).html).querySelector('dialog') ?? '')
+	const find = (name: string) => report.rows.find((row) => row.join(' ').includes(name)) ?? []
+	const at = (name: string, head: string) => find(name)[report.head.indexOf(head)] ?? ''
+	// Six weeks old: no shares, and ₹ 14,952.00 (84 shares at ₹ 178.00) are free again.
+	const [, malabar = ''] = /(KH\d+)/.exec(find('Malabar Tools').join(' ')) ?? []
+	const finished = await show(malabar)
+	expect(finished).toMatch(
+		new RegExp(
+			`^Bid ${malabar} Close Issue Malabar Tools Ltd\\. Amount ₹ 14,952\\.00 Allotment Not allotted, ₹ 14,952\\.00 released Mandate status Approved Status Accepted Message when submitted Bid accepted by the exchange`,
+		),
+	)
+	expect(finished).not.toMatch(/Bid submitted|Success|Accept the mandate in/)
+	// The address of a bid just made is that of any bid when it is over.
+	const old = parsePage((await visitor.visit(`${REPORT}/${malabar}?submitted=1`)).html)
+	expect(readText(old.querySelector('dialog') ?? '')).toBe(finished)
+	// One that waits has the status of its row.
+	const [, sahyadri = ''] = /(KH\d+)/.exec(find('Sahyadri Agro').join(' ')) ?? []
+	expect(at('Sahyadri Agro', 'Bid status')).toMatch(/^Sent to NSE/)
+	expect(await show(sahyadri)).toMatch(/^Bid KH\d+ .*Status Sent to NSE Message when submitted /)
 })
