@@ -29,6 +29,8 @@ type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unre
 	isWholeOnPhone?: boolean
 	/** On a phone each row is a card: its cells stand below each other. */
 	isCards?: boolean
+	/** The key of the column that names the row and keeps its place, if it is not the first one. */
+	held?: string
 }
 
 /** Only screen readers need the heads of cards, and a key that reaches the links in them. */
@@ -40,11 +42,11 @@ const CARDS = {
 }
 
 /** A list with states, forms or buttons in its cells. Reports use `ReportTable`. */
-export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, isWholeOnPhone, isCards, ...frame }: Props) {
+export function ListTable({ columns, look = '', rows, switchColumns, hasToolbar, isWholeOnPhone, isCards, held, ...frame }: Props) {
 	const heads = columns.map((column) => (typeof column === 'string' ? { label: column } : column)) as readonly Column[]
 	const heldAt = Math.max(
 		0,
-		heads.findIndex(({ from }) => !from),
+		heads.findIndex(({ key, from }) => (held ? key === held : !from)),
 	)
 	const looks = heads.map(({ key, align, from }, at) =>
 		[
@@ -124,18 +126,26 @@ type ReportListProps = {
 	empty: ComponentProps<typeof TableFrame>['empty']
 	/** On a phone each row is a card. */
 	isCards?: boolean
+	/** The key of the column that names the row and keeps its place, also where others stand before it. */
+	held?: string
 }
 
 /** The rows of a report without their running number, and links to its pages when there are several. */
-export function ReportList({ table, look = '', empty, isCards }: ReportListProps) {
+export function ReportList({ table, look = '', empty, isCards, held }: ReportListProps) {
 	const { columns, rows, paging, ...frame } = table
+	// All columns were asked for: none is hidden, so no cell says what another has, and the table does not fit a phone.
+	const hasAll = frame.switchColumns !== undefined && !columns.some(({ from }) => from)
 	return (
 		<>
 			<ListTable
 				{...frame}
 				columns={columns.slice(1)}
-				rows={rows.map(({ id, cells }) => ({ id, cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={cell} />) }))}
-				look={`many fits @min-[56rem]:text-[0.875rem] ${look}`}
+				rows={rows.map(({ id, cells }) => ({
+					id,
+					cells: cells.slice(1).map((cell, at) => <Drawn key={at} cell={hasAll ? withoutPhone(cell) : cell} />),
+				}))}
+				look={`many ${hasAll ? '' : 'fits'} @min-[56rem]:text-[0.875rem] ${look}`}
+				held={held}
 				empty={empty}
 				// Cards have no labels, so they show only what a phone can name.
 				isCards={isCards && columns.some(({ from }) => from)}
@@ -144,6 +154,10 @@ export function ReportList({ table, look = '', empty, isCards }: ReportListProps
 		</>
 	)
 }
+
+/** Returns the cell without what a phone shows in place of hidden columns. */
+const withoutPhone = (cell: Cell): Cell =>
+	typeof cell === 'string' ? cell : { ...cell, phoneLead: undefined, phoneNote: undefined, phoneStatus: undefined }
 
 function Drawn({ cell }: { cell: Cell }) {
 	if (typeof cell === 'string') return <Facts text={cell} />

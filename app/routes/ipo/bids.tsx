@@ -152,6 +152,7 @@ export default function Bids() {
 			{table && (
 				<ReportList
 					table={table}
+					held="issue"
 					look="max-sm:[&_.held]:w-1/2 xl:[&_thead_th]:whitespace-nowrap xl:[&_tbody_.of-issue]:min-w-46 xl:[&_td.of-status]:min-w-46 [&_td.of-message]:min-w-64"
 					empty={tellEmpty(filters.q)}
 				/>

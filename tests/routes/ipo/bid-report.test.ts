@@ -121,3 +121,21 @@ test('a bid opened from the report says what became of it, as the report does', 
 	expect(at('Sahyadri Agro', 'Bid status')).toMatch(/^Sent to NSE/)
 	expect(await show(sahyadri)).toMatch(/^Bid KH\d+ .*Status Sent to NSE Message when submitted /)
 })
+
+test('with all columns the bid report holds the issue, and no cell repeats another column', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const table = parsePage((await visitor.visit(`${REPORT}?columns=all`)).html).querySelector('table.report')
+	expect(table?.querySelectorAll('tbody th[scope=row]').map((cell) => cell.classList.contains('of-issue'))).toEqual([
+		true,
+		true,
+		true,
+		true,
+	])
+	expect(table?.querySelector('thead th')?.classList.contains('of-application')).toBe(true)
+	// Its padding and its line are those of a table that is wider than a phone.
+	expect(table?.classList.contains('fits')).toBe(false)
+	expect(readText(table ?? '')).not.toContain('Mandate approved')
+	const { html } = await visitor.visit('/connect/ipo?columns=all')
+	const names = parsePage(html).querySelectorAll('tbody .of-issue').map(readText)
+	expect(names.toSorted()).toEqual(['Konkan Marine Logistics Ltd.', 'Novatec Robotics Ltd.', 'Sahyadri Agro Foods Ltd.'])
+})
