@@ -171,8 +171,8 @@ export const ipoBidsReport: Report<BidEntry> = {
 		// Few columns, because the states are sentences. The units and the price stand below the name, on a phone also the amount and
 		// the day. There the mandate or the allotment stands below the status of the bid.
 		keys: ['issue', 'status'],
-		tablet: ['date', 'amount', 'mandate'],
-		laptop: ['application', 'allotment'],
+		tablet: ['amount', 'mandate', 'allotment'],
+		laptop: ['application', 'date'],
 		wide: ['category', 'refund', 'exchange'],
 	},
 	words: (row) =>

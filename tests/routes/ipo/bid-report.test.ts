@@ -139,3 +139,11 @@ test('with all columns the bid report holds the issue, and no cell repeats anoth
 	const names = parsePage(html).querySelectorAll('tbody .of-issue').map(readText)
 	expect(names.toSorted()).toEqual(['Konkan Marine Logistics Ltd.', 'Novatec Robotics Ltd.', 'Sahyadri Agro Foods Ltd.'])
 })
+
+test('a tablet shows the allotment of a bid', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const heads = parsePage((await visitor.visit(REPORT)).html).querySelectorAll('table.report thead th')
+	const tierOf = (key: string) => heads.find((head) => head.classList.contains(`of-${key}`))?.getAttribute('class') ?? ''
+	expect(tierOf('allotment')).toContain('from-tablet')
+	expect(tierOf('date')).toContain('from-laptop')
+})
