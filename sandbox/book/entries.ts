@@ -123,8 +123,8 @@ function postInterest(journal: Journal, { client, cocd, day }: LedgerPlace, amou
 }
 
 /**
- * Lends (paise > 0, `MTF FUNDING SBIN`) or takes back (paise < 0, `MTF REPAYMENT SBIN`) the funded part of a margin purchase. It is taken
- * back from the sale of that day, so it settles with that sale.
+ * Lends (paise > 0, `MTF FUNDING SBIN`) or takes back (paise < 0, `MTF REPAYMENT SBIN`) the funded part of a margin purchase. The loan pays
+ * for the purchase of that day and is taken back from the sale of that day, so it settles with that bill.
  */
 export function postFunding(journal: Journal, place: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
 	const { client, cocd, day } = place
@@ -132,7 +132,8 @@ export function postFunding(journal: Journal, place: LedgerPlace, amount: Paise,
 		day,
 		type: 'JOURNAL',
 		narration: `MTF ${amount > 0 ? 'FUNDING' : 'REPAYMENT'} ${symbol}`,
-		...(amount < 0 && { settlement_no: formatSettlement('NSE_CASH', day), settles_on: findSettlementDay(day, 'NSE_CASH') }),
+		settlement_no: formatSettlement('NSE_CASH', day),
+		settles_on: findSettlementDay(day, 'NSE_CASH'),
 		sides: [
 			{ account: 'CLIENT', client, cocd, amount },
 			{ account: 'MTF', client, cocd, amount: -amount },

@@ -23,22 +23,23 @@ export type Deduction = {
 type Unsettled = { narration: string; settles_on: Day; amount: Paise; bill_no: string | null; type: string }
 
 /**
- * Credits in the ledger that have not settled by the end of `day`: sales, and that day's pay-ins. The repayment of a loan is already taken
- * from the ledger though it comes out of its sale, so only the rest of that sale has not settled.
+ * Credits in the ledger that have not settled by the end of `day`: sales, and that day's pay-ins. A settlement's loans are paid out and
+ * taken back with its bill, so the two make one credit, or none when the purchase costs more than the loan and the sales.
  */
 async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Unsettled[]> {
+	// The only journals that settle later are loans. Of a bill and its loans the smallest narration and type are the bill's.
 	return await readRows<Unsettled>(
 		books,
 		sql`WITH unsettled AS (
-			SELECT p.id, v.narration, v.settles_on, p.amount, v.bill_no, v.type, v.settlement_no
+			SELECT p.id, v.narration, v.settles_on, p.amount, v.bill_no, v.type, v.settlement_no,
+				sum(p.amount) FILTER (WHERE v.type = 'JOURNAL') OVER (PARTITION BY v.settlement_no) AS lent
 			FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 			WHERE p.account = 'CLIENT' AND NOT p.is_margin AND p.client = ${client} AND p.cocd = ${cocd} AND p.day <= ${day} AND v.settles_on > ${day}
-		),
-		repaid AS (SELECT settlement_no, -sum(amount) AS amount FROM unsettled WHERE type = 'JOURNAL' AND amount < 0 GROUP BY 1)
-		SELECT u.narration || CASE WHEN r.amount > 0 THEN ' LESS MTF REPAYMENT' ELSE '' END AS narration, u.settles_on::text AS settles_on,
-			(u.amount - coalesce(r.amount, 0))::float8 AS amount, u.bill_no, u.type
-		FROM unsettled u LEFT JOIN repaid r ON r.settlement_no = u.settlement_no AND u.type = 'BILL'
-		WHERE u.amount > coalesce(r.amount, 0) ORDER BY u.settles_on, u.id`,
+		)
+		SELECT min(narration) || CASE WHEN lent > 0 THEN ' WITH MTF FUNDING' WHEN lent < 0 THEN ' LESS MTF REPAYMENT' ELSE '' END AS narration,
+			min(settles_on)::text AS settles_on, sum(amount)::float8 AS amount, min(bill_no) AS bill_no, min(type) AS type
+		FROM unsettled GROUP BY CASE WHEN lent IS NULL THEN id::text ELSE settlement_no END, lent
+		HAVING sum(amount) > 0 ORDER BY min(settles_on), min(id)`,
 	)
 }
 

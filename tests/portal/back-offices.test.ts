@@ -59,7 +59,7 @@ test('a ledger that is in debit does not hide what another can pay', async () =>
 		return Response.json({ status: 'success', message: '', data: { balance: -1250.5, ledger: -1250.5, unsettled: 0, margin_used: 0 } })
 	})
 	const { html } = await visitor.visit('/funds/withdraw')
-	expect(readText(html)).toMatch(/You can withdraw ₹ 65,691\.28 .*Commodity/)
+	expect(readText(html)).toMatch(/You can withdraw ₹ 39,091\.78 .*Commodity/)
 	expect(readText(html)).not.toContain('not known at the moment')
 })
 

@@ -13,12 +13,12 @@ import { findMarginNeed } from './open-contracts'
 const LONGEST_SETTLEMENT = 14
 
 /**
- * Credits of a ledger that have not settled by the end of a day, in paise: sales without the loans that they repay, and pay-ins.
+ * Credits of a ledger that have not settled by the end of a day, in paise: sales with the loans of their settlement, and pay-ins.
  */
 function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
 	const firstId = book.vouchers[0]?.id ?? 0
 	let receipts = 0
-	/** By settlement: the bill less the loans that its sale repays. */
+	/** By settlement: the bill and the loans that it pays out or takes back. */
 	const settlements = new Map<string, Paise>()
 	for (let at = book.postings.length - 1; at >= 0; at--) {
 		const posting = book.postings[at]
