@@ -36,7 +36,10 @@ export const PnlRow = z.object({
 	SCRIP_NAME: ScripName,
 	...cells({
 		ISIN: IsinOrNull,
-		/** Includes positions open at the start of the year, at cost. */
+		/**
+		 * Includes positions open at the start of the year, at cost. A split or demerger moves its units and cost from one security to the
+		 * other here; it is no sale.
+		 */
 		BUY_QTY: Quantity,
 		BUY_RATE: Price,
 		BUY_AMT: MoneyNonNegative,

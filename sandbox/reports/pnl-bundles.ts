@@ -12,6 +12,7 @@ import { writeXls } from '#sandbox/files/xls'
 import { type SandboxParts } from '#sandbox/types'
 import { pnlPdf, pnlXls } from './pnl-files'
 import { requireClient, showPeriod } from './statements'
+import { hasProfitAndLoss } from './scrip-rows'
 import { chargesTable } from './tables'
 
 /** Bundles of a year's profit and loss. A bundle is made on request and kept until the next one is made. */
@@ -73,7 +74,7 @@ async function zipYear(parts: SandboxParts, code: string, { from, to }: Period):
 	const zip = new ZipFile()
 	const options = { mtime: clock.now() }
 	for (const segment of Segment.options) {
-		const own = scrips.filter((scrip) => scrip.segment === segment)
+		const own = scrips.filter((scrip) => scrip.segment === segment && hasProfitAndLoss(scrip))
 		if (own.length === 0) continue
 		const pdf = await new Response(pnlPdf(parts, client, own, segment, { from, to })).arrayBuffer()
 		zip.addBuffer(Buffer.from(pdf), `${code}_PNL_${segment}.pdf`, options)

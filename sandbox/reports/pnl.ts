@@ -14,7 +14,7 @@ import { requireOwn } from './bills'
 import { type ResponseCache } from './response-cache'
 import { createBundles } from './pnl-bundles'
 import { pnlPdf, pnlXls } from './pnl-files'
-import { pnlReportRows, segmentRows } from './scrip-rows'
+import { hasProfitAndLoss, pnlReportRows, segmentRows } from './scrip-rows'
 import { YearQuery } from './scrips'
 import { fileHeaders, requireClient } from './statements'
 import { makeTie } from './tie'
@@ -39,7 +39,8 @@ async function listScrips(parts: SandboxParts, client: string, year: string, typ
 	const { books } = parts
 
 	const { from, to } = findPeriod(parts, year)
-	return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => type === undefined || segment === type)
+	const scrips = await readScripPeriods(books, client, from, to)
+	return scrips.filter((scrip) => (type === undefined || scrip.segment === type) && hasProfitAndLoss(scrip))
 }
 
 function addPnlSegmentReport(

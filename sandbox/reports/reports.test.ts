@@ -148,6 +148,30 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 	})
 
+	test('has a P&L that counts a split or demerger neither as bought nor as sold', async () => {
+		const [pnl, details, moves] = await Promise.all([
+			reports.pnl(code, year, 'NSE_CASH'),
+			reports.details(code, year),
+			reports.moves(code, year),
+		])
+		const isTurned = ({ KIND }: { KIND: string }) => KIND === 'SPLIT' || KIND === 'DEMERGER'
+		const sold = [...details, ...moves.filter((move) => !isTurned(move))].filter(({ SIDE, ISIN }) => SIDE === 'SELL' && ISIN !== null)
+		for (const row of pnl.filtered_df) {
+			const own = sold.filter(({ ISIN }) => ISIN === row.ISIN)
+			const sums = [sumRows(own, ({ QTY }) => QTY), sumRows(own, ({ AMOUNT }) => AMOUNT)]
+			expect([row.SCRIP_NAME, row.SELL_QTY, row.SELL_AMT]).toEqual([row.SCRIP_NAME, ...sums])
+		}
+		expect(pnl.totals_df[0]?.SELL_AMT ?? 0).toBe(sumRows(sold, ({ AMOUNT }) => AMOUNT))
+		// Cost that left one security came into another.
+		const turned = moves.filter(isTurned)
+		const sum = (side: string) =>
+			sumRows(
+				turned.filter(({ SIDE }) => SIDE === side),
+				({ AMOUNT }) => AMOUNT,
+			)
+		expect(sum('BUY')).toBe(sum('SELL'))
+	})
+
 	test('has a P&L and charges that equal the bills in the ledger', async () => {
 		const [tie, ledger] = await Promise.all([
 			reports.tie(code, year),

@@ -7,15 +7,32 @@ import { findIsin, toPrice, computeRate, type ScripPeriod, countUnits, computeUn
 import { sumBy } from './grouped'
 
 /**
- * Purchases and sales with the opening position added: a long position to the purchases, a short one to the sales. In units and paise.
+ * Purchases and sales with the opening position added: a long position to the purchases, a short one to the sales. A split or demerger
+ * moves units and cost from the purchases of one security to those of another, and sells nothing. In units and paise.
  */
 export function withOpening(scrip: ScripPeriod) {
 	const { openQuantity, openCost, buyQuantity, buyAmount, sellQuantity, sellAmount } = scrip
 	return {
-		buyUnits: countUnits(scrip, buyQuantity + Math.max(0, openQuantity)),
-		buyAmount: buyAmount + (openQuantity > 0 ? openCost : 0),
+		buyUnits: countUnits(scrip, buyQuantity + Math.max(0, openQuantity) + scrip.movedInQuantity - scrip.movedOutQuantity),
+		buyAmount: buyAmount + (openQuantity > 0 ? openCost : 0) + scrip.movedInAmount - scrip.movedOutAmount,
 		sellUnits: countUnits(scrip, sellQuantity + Math.max(0, -openQuantity)),
 		sellAmount: sellAmount + (openQuantity < 0 ? -openCost : 0),
+	}
+}
+
+/** False for a security that a split turned into another before anything was sold: its whole position is in the other's row. */
+export function hasProfitAndLoss(scrip: ScripPeriod): boolean {
+	const { buyUnits, sellUnits } = withOpening(scrip)
+	return buyUnits !== 0 || sellUnits !== 0 || scrip.charges !== 0
+}
+
+/** What came in and what went out, traded or not: splits and demergers count as bought and sold at cost. In units and paise. */
+export function withMoves(scrip: ScripPeriod) {
+	return {
+		inUnits: countUnits(scrip, scrip.buyQuantity + scrip.movedInQuantity),
+		inAmount: scrip.buyAmount + scrip.movedInAmount,
+		outUnits: countUnits(scrip, scrip.sellQuantity + scrip.movedOutQuantity),
+		outAmount: scrip.sellAmount + scrip.movedOutAmount,
 	}
 }
 
@@ -76,27 +93,30 @@ export function segmentRows(scrips: readonly ScripPeriod[]): z.input<typeof PnlS
 /** Rows of the global summary, with the one row of totals. */
 export function globalSummaryRows(scrips: readonly ScripPeriod[]): z.input<typeof GlobalSummary> {
 	return {
-		filtered_df: scrips.map((scrip) => ({
-			SCRIP_NAME: scrip.name,
-			ISIN: findIsin(scrip),
-			OPEN_QTY: countUnits(scrip, scrip.openQuantity),
-			OPEN_AMT: toRupees(scrip.openCost),
-			BUY_QTY: countUnits(scrip, scrip.buyQuantity),
-			BUY_AMT: toRupees(scrip.buyAmount),
-			SELL_QTY: countUnits(scrip, scrip.sellQuantity),
-			SELL_AMT: toRupees(scrip.sellAmount),
-			CLOSE_QTY: countUnits(scrip, scrip.closeQuantity),
-			CLOSE_AMT: toRupees(scrip.closeCost),
-			CLOSE_PRICE: toPrice(scrip.close),
-			CLOSE_VALUE: toRupees(scrip.closeValue),
-			REALISED: toRupees(scrip.realised),
-			UNREALISED: toRupees(computeUnrealised(scrip)),
-		})),
+		filtered_df: scrips.map((scrip) => {
+			const { inUnits, inAmount, outUnits, outAmount } = withMoves(scrip)
+			return {
+				SCRIP_NAME: scrip.name,
+				ISIN: findIsin(scrip),
+				OPEN_QTY: countUnits(scrip, scrip.openQuantity),
+				OPEN_AMT: toRupees(scrip.openCost),
+				BUY_QTY: inUnits,
+				BUY_AMT: toRupees(inAmount),
+				SELL_QTY: outUnits,
+				SELL_AMT: toRupees(outAmount),
+				CLOSE_QTY: countUnits(scrip, scrip.closeQuantity),
+				CLOSE_AMT: toRupees(scrip.closeCost),
+				CLOSE_PRICE: toPrice(scrip.close),
+				CLOSE_VALUE: toRupees(scrip.closeValue),
+				REALISED: toRupees(scrip.realised),
+				UNREALISED: toRupees(computeUnrealised(scrip)),
+			}
+		}),
 		totals_df: [
 			{
 				OPEN_AMT: toRupees(sumBy(scrips, (scrip) => scrip.openCost)),
-				BUY_AMT: toRupees(sumBy(scrips, (scrip) => scrip.buyAmount)),
-				SELL_AMT: toRupees(sumBy(scrips, (scrip) => scrip.sellAmount)),
+				BUY_AMT: toRupees(sumBy(scrips, (scrip) => withMoves(scrip).inAmount)),
+				SELL_AMT: toRupees(sumBy(scrips, (scrip) => withMoves(scrip).outAmount)),
 				CLOSE_AMT: toRupees(sumBy(scrips, (scrip) => scrip.closeCost)),
 				CLOSE_VALUE: toRupees(sumBy(scrips, (scrip) => scrip.closeValue)),
 				REALISED: toRupees(sumBy(scrips, (scrip) => scrip.realised)),

@@ -5,7 +5,7 @@ import { isCostUnknown, findIsin, toPrice, computeRate, type ScripPeriod, countU
 import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
 import { sumBy } from './grouped'
 import { type Held, percentOfCost, splitQuantity } from './holding-rows'
-import { withOpening } from './scrip-rows'
+import { withMoves, withOpening } from './scrip-rows'
 
 /*
  * The statements as tables, for PDF, xlsx and xls. The column heads are the same as on the portal's pages, so that a file and a page can
@@ -148,10 +148,10 @@ export function globalSummaryTable(scrips: readonly ScripPeriod[]): SheetTable {
 	const figures = (scrip: ScripPeriod): SheetCell[] => [
 		quantityCell(countUnits(scrip, scrip.openQuantity)),
 		isCostUnknown(scrip) ? UNKNOWN : moneyCell(scrip.openCost),
-		quantityCell(countUnits(scrip, scrip.buyQuantity)),
-		known(scrip, scrip.buyAmount),
-		quantityCell(countUnits(scrip, scrip.sellQuantity)),
-		moneyCell(scrip.sellAmount),
+		quantityCell(withMoves(scrip).inUnits),
+		known(scrip, withMoves(scrip).inAmount),
+		quantityCell(withMoves(scrip).outUnits),
+		moneyCell(withMoves(scrip).outAmount),
 		quantityCell(countUnits(scrip, scrip.closeQuantity)),
 		known(scrip, scrip.closeCost),
 		closeCell(scrip),
@@ -160,7 +160,8 @@ export function globalSummaryTable(scrips: readonly ScripPeriod[]): SheetTable {
 		known(scrip, computeUnrealised(scrip)),
 	]
 	const sum = (of: (scrip: ScripPeriod) => number) => moneyCell(sumBy(scrips, of))
-	const opened = [null, sum((scrip) => scrip.openCost), null, sum((scrip) => scrip.buyAmount), null, sum((scrip) => scrip.sellAmount)]
+	const [bought, sold] = [sum((scrip) => withMoves(scrip).inAmount), sum((scrip) => withMoves(scrip).outAmount)]
+	const opened = [null, sum((scrip) => scrip.openCost), null, bought, null, sold]
 	const closed = [null, sum((scrip) => scrip.closeCost), null, sum((scrip) => scrip.closeValue)]
 	const total = ['Total', null, ...opened, ...closed, sum((scrip) => scrip.realised), sum(computeUnrealised)]
 	const pairs = ['Opening', 'Bought', 'Sold', 'Closing'].flatMap((head) => [

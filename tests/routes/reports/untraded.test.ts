@@ -75,3 +75,19 @@ test('the profit and loss names the contracts of its rows that expired, or says 
 		'expired',
 	)
 })
+
+// The sums are those of the contract notes of shares, and of the sales on the Income Tax page. In January 2025 ITC Ltd. was demerged, in
+// October 2025 Tata Motors Ltd.
+test.each([
+	['2024-2025', '1611698.10'],
+	['2025-2026', '1285020.45'],
+])('a demerger of %s is no sale in the profit and loss', async (year, sold) => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const [head = [], ...rows] = readCsv(await (await visitor.send(`/downloads/pnl/csv?year=${year}&segment=NSE_CASH`)).text())
+	const read = (row: string[], name: string) => row[head.indexOf(name)] ?? ''
+	const paise = rows.map((row) => Math.round(Number(read(row, 'Sell amount')) * 100))
+	expect((paise.reduce((sum, amount) => sum + amount, 0) / 100).toFixed(2)).toBe(sold)
+	const itc = rows.find((row) => read(row, 'Name') === 'ITC Ltd.') ?? []
+	if (year === '2024-2025')
+		expect(['Buy quantity', 'Sell quantity', 'Sell average'].map((name) => read(itc, name))).toEqual(['400', '150', '492'])
+})
