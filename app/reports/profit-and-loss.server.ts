@@ -24,7 +24,7 @@ import { listPnlFiles } from './pnl-files.server'
 import { drawPnlMonths } from './pnl-months.server'
 import { suggestNextStep } from './next-step.server'
 import { BELOW_TOTAL, tellSteps } from './pnl-steps.server'
-import { tellExpired } from './stock-moves.server'
+import { tellClosed } from './stock-moves.server'
 import { describeTie, type Total } from './pnl-tie.server'
 import { streamCsv } from './csv.server'
 import { buildFoot } from './foot.server'
@@ -217,7 +217,7 @@ async function rowsPart(
 	const missing = parts.filter(({ failure }) => failure).map(({ of }) => SEGMENTS[of])
 	const next = rows.length === 0 && missing.length === 0 ? await suggestNextStep(broker, links, year) : undefined
 	const names = new Set(rows.map(({ SCRIP_NAME }) => SCRIP_NAME))
-	const expired = tellExpired(moves?.filter(({ SCRIP_NAME }) => names.has(SCRIP_NAME)))
+	const closed = tellClosed(moves?.filter(({ SCRIP_NAME }) => names.has(SCRIP_NAME)))
 	const notes = [
 		missing.length > 0 && `Without ${missing.join(', ')}, which could not be loaded.`,
 		nameUnknownCosts(rows.filter(isUnknown), rows.length, 'the gains'),
@@ -231,7 +231,7 @@ async function rowsPart(
 			...buildTable(pnlReport, arranged, view, links),
 			foot: buildFoot(pnlReport, arranged),
 			note: notes.filter(Boolean).join(' ') || undefined,
-			remark: arranged.length > 0 ? expired : undefined,
+			remark: arranged.length > 0 ? closed : undefined,
 			empty:
 				rows.length > 0
 					? offerAll(view.q, addressWith(links, { q: undefined, page: undefined }))

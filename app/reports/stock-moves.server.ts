@@ -37,3 +37,17 @@ export function tellExpired(moves: StockMoves | undefined): string | undefined {
 		list.map(({ SCRIP_NAME, DATE }) => `${SCRIP_NAME} on ${formatDay(DATE)}`),
 	)
 }
+
+/** True for a buyback whose whole receipt is a dividend, so that the shares count as sold for nothing: October 2024 to March 2026. */
+const isDividendBuyback = ({ KIND, DATE, AMOUNT }: StockMoves[number]) =>
+	KIND === 'BUYBACK' && DATE >= '2024-10-01' && DATE <= '2026-03-31' && AMOUNT === 0
+
+/** Returns what a row of profit and loss does not say of its moves: contracts that expired, and a loss that is a buyback's cost. */
+export function tellClosed(moves: StockMoves | undefined): string | undefined {
+	const boughtBack = (moves ?? []).filter(isDividendBuyback)
+	const told = tell(
+		'Bought back, sold for nothing because the receipt counts as a dividend',
+		boughtBack.map(({ SCRIP_NAME, DATE }) => `${SCRIP_NAME} on ${formatDay(DATE)}`),
+	)
+	return [tellExpired(moves), told].filter(Boolean).join(' ') || undefined
+}

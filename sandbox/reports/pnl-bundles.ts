@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl'
 import { Segment } from '#contract/units'
 import { timeOfDay, toIndianDay } from '#contract/values/dates'
 import { type Period, yearPeriod } from '#sandbox/api/period-query'
+import { readStockMoves } from '#sandbox/book/read-moves'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { readScripCharges } from '#sandbox/book/read-trades'
 import { pnlBundles } from '#sandbox/db/schema'
@@ -66,19 +67,21 @@ const inIndia = (at: Date) => `${toIndianDay(at)}T${timeOfDay(at)}+05:30`
 /** A PDF and a workbook for each segment with data, and the charges of all. */
 async function zipYear(parts: SandboxParts, code: string, { from, to }: Period): Promise<Buffer> {
 	const { books, clock } = parts
-	const [client, scrips, charges] = await Promise.all([
+	const [client, scrips, charges, moves] = await Promise.all([
 		requireClient(parts, code),
 		readScripPeriods(books, code, from, to),
 		readScripCharges(books, code, from, to),
+		readStockMoves(books, code, from, to),
 	])
 	const zip = new ZipFile()
 	const options = { mtime: clock.now() }
 	for (const segment of Segment.options) {
 		const own = scrips.filter((scrip) => scrip.segment === segment && hasProfitAndLoss(scrip))
 		if (own.length === 0) continue
-		const pdf = await new Response(pnlPdf(parts, client, own, segment, { from, to })).arrayBuffer()
+		const contents = { type: segment, scrips: own, moves }
+		const pdf = await new Response(pnlPdf(parts, client, contents, { from, to })).arrayBuffer()
 		zip.addBuffer(Buffer.from(pdf), `${code}_PNL_${segment}.pdf`, options)
-		zip.addBuffer(pnlXls(parts, client, own, segment, { from, to }), `${code}_PNL_${segment}.xls`, options)
+		zip.addBuffer(pnlXls(parts, client, contents, { from, to }), `${code}_PNL_${segment}.xls`, options)
 	}
 	const title = buildWorkbookTitle(parts, client, { heading: 'Charges', period: showPeriod(from, to) })
 	zip.addBuffer(writeXls([chargesTable(charges)], title), `${code}_PNL_CHARGES.xls`, options)

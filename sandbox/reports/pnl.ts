@@ -6,6 +6,7 @@ import { describeOperation } from '#sandbox/api/describe-operation'
 import { yearPeriod } from '#sandbox/api/period-query'
 import { NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
+import { readStockMoves } from '#sandbox/book/read-moves'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { XLS_TYPE } from '#sandbox/files/xls'
@@ -103,12 +104,18 @@ function addDownloadPnlReport(routes: Hono<SandboxEnv>, parts: SandboxParts) {
 			const { client_code, year, type, download_type } = await parseBody(c, DownloadPnlRequest)
 			const { code } = c.var.client
 			requireOwn(code, client_code)
-			const [client, scrips] = await Promise.all([requireClient(parts, code), listScrips(parts, code, year, type)])
+			const period = findPeriod(parts, year)
+			const [client, scrips, moves] = await Promise.all([
+				requireClient(parts, code),
+				listScrips(parts, code, year, type),
+				readStockMoves(parts.books, code, period.from, period.to),
+			])
+			const contents = { type, scrips, moves }
 			if (download_type === 'xls') {
-				const workbook = new Uint8Array(pnlXls(parts, client, scrips, type, findPeriod(parts, year)))
+				const workbook = new Uint8Array(pnlXls(parts, client, contents, period))
 				return c.body(workbook, 200, fileHeaders(XLS_TYPE, `${code}_PNL.xls`))
 			}
-			const pdf = pnlPdf(parts, client, scrips, type, findPeriod(parts, year))
+			const pdf = pnlPdf(parts, client, contents, period)
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_PNL.pdf`))
 		},
 	)

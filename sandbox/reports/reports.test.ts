@@ -231,7 +231,13 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		expect(sumRows(facts.dividends.windows, (amount) => amount)).toBe(facts.dividends.TOTAL)
 		expect(facts.dividends.TOTAL).toBe((await reports.dashboard(code, year)).dividend)
 		const equity = facts.heads.filter(({ KEY }) => KEY.startsWith('LONG_EQUITY'))
-		expect(sumRows(schedule, ({ BALANCE }) => BALANCE)).toBe(sumRows(equity, ({ NET }) => NET))
+		// A buyback of October 2024 to March 2026 is no sale with STT, so its loss is in the head and not in the schedule.
+		const boughtBack = tax.rows.filter(
+			({ TERM, SELL_AMT, SCRIP_NAME }) => TERM === 'LT' && SELL_AMT === 0 && SCRIP_NAME.endsWith(' (buyback)'),
+		)
+		expect(sumRows([...schedule.map(({ BALANCE }) => BALANCE), ...boughtBack.map(({ GAIN }) => GAIN)], (amount) => amount)).toBe(
+			sumRows(equity, ({ NET }) => NET),
+		)
 		expect(Number(facts.ACT.slice(-4))).toBe(year === '2026' ? 2025 : 1961)
 	})
 

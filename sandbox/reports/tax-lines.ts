@@ -70,6 +70,13 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	return { part, head, term: terms[term], day, bought: acquiredOn, sold: day, ...sums, days, taxNotAllowed: stt + openingStt }
 }
 
+/** True for shares tendered in a buyback whose whole receipt is a dividend: nothing was sold on an exchange, and no STT was paid. */
+export const isDividendBuyback = ({ how, day }: Pick<RealisedPart, 'how' | 'day'>): boolean =>
+	how === 'BUYBACK' && findBuybackRegime(day) === 'DIVIDEND'
+
+/** The security's name. A buyback is marked, because its sale for nothing would look like a mistake. */
+export const nameLine = ({ part }: Pick<TaxLine, 'part'>): string => (part.how === 'BUYBACK' ? `${part.name} (buyback)` : part.name)
+
 /** Tax lines of realised parts, the oldest sale first: a short was sold before the day that closed it. */
 export function makeTaxLines(parts: readonly RealisedPart[]): TaxLines {
 	const lines: TaxLine[] = []

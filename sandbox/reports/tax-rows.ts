@@ -11,7 +11,7 @@ import { findLastYear, type LossKind } from '#sandbox/rules/set-off'
 import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { namePool, sumTaxYears, type TaxYear } from '#sandbox/rules/tax-year'
 import { groupRows, sumBy } from './grouped'
-import { type TaxLine, type TaxLines } from './tax-lines'
+import { isDividendBuyback, nameLine, type TaxLine, type TaxLines } from './tax-lines'
 
 /** Transaction tax on all trades of a year, in paise: on securities and on commodities. */
 export interface TransactionTax {
@@ -42,11 +42,12 @@ export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines,
 	}
 }
 
-function taxRow({ part, ...line }: TaxLine): z.input<typeof IncomeTaxRow> {
+function taxRow(line: TaxLine): z.input<typeof IncomeTaxRow> {
+	const { part } = line
 	const units = countUnits(part, part.quantity)
 	return {
 		SEGMENT: part.segment,
-		SCRIP_NAME: part.name,
+		SCRIP_NAME: nameLine(line),
 		ISIN: findIsin({ kind: part.kind, instrument: part.instrument }),
 		QTY: units,
 		BUY_DATE: line.bought,
@@ -230,11 +231,11 @@ function describeDividends({ year, dividends }: TaxBook): z.input<typeof TaxFact
 
 /**
  * Lines of the long-term schedule, in the return's columns. Charges of the purchase are a part of the cost; expenses are those of the sale
- * (s.48).
+ * (s.48). A buyback that is a dividend is no sale with STT, so its loss belongs in no line of this schedule.
  */
 export function schedule112aRows({ lines }: Pick<TaxBook, 'lines'>): z.input<typeof Schedule112a> {
 	return lines
-		.filter(({ head }) => head === 'LONG_EQUITY')
+		.filter(({ head, part }) => head === 'LONG_EQUITY' && !isDividendBuyback(part))
 		.map(({ part, ...line }) => {
 			const totalFmv = line.fmv === null ? null : computeValue(part.quantity, line.fmv)
 			const lower = totalFmv === null ? null : Math.min(totalFmv, line.sellAmount)

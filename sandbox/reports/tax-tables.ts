@@ -12,7 +12,7 @@ import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
 import { shareLotValues } from './lot-rows'
 import { chargesTable, figureColumn, moneyCell, priceCell, quantityCell, wordsColumn } from './tables'
-import { type TaxLine } from './tax-lines'
+import { nameLine, type TaxLine } from './tax-lines'
 import { listTurnover, setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
 
 const lineColumns = [
@@ -40,7 +40,7 @@ function lineRow(line: TaxLine): SheetRow {
 	const sold: SheetCell[] = [{ day: line.sold }, priceCell(computeRate(line.sellAmount, units)), moneyCell(line.sellAmount)]
 	const fmv = line.fmv === null ? null : priceCell(toPrice(line.fmv))
 	const result = [moneyCell(line.expenses), fmv, moneyCell(line.cost), moneyCell(line.gain), quantityCell(line.days)]
-	return { cells: [headNames[line.head], part.name, findIsin(part), quantityCell(units), ...bought, ...sold, ...result] }
+	return { cells: [headNames[line.head], nameLine(line), findIsin(part), quantityCell(units), ...bought, ...sold, ...result] }
 }
 
 function linesTable(name: string, lines: readonly TaxLine[]): SheetTable {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
+import { readPdf } from '#tests/support/office'
 import { parsePage, readCsv, readTable, readText } from '#tests/support/readers'
 
 /* What changed without a trade, and what the value of a year's summary consists of. */
@@ -90,4 +91,22 @@ test.each([
 	const itc = rows.find((row) => read(row, 'Name') === 'ITC Ltd.') ?? []
 	if (year === '2024-2025')
 		expect(['Buy quantity', 'Sell quantity', 'Sell average'].map((name) => read(itc, name))).toEqual(['400', '150', '492'])
+})
+
+/* 20 shares of Infosys, bought for 38,880.00, were bought back on 26 November 2025. The receipt is a dividend, so they are sold for nothing. */
+test('a buyback whose receipt is a dividend is named on the page, in the PDF and in the lots, and is not in Schedule 112A', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const told = 'Bought back, sold for nothing because the receipt counts as a dividend: Infosys Ltd. on 26/11/2025.'
+	const pageOf = async (year: string) => readText((await visitor.visit(`/reports/profitnloss?year=${year}`)).html)
+	expect(await pageOf('2025-2026')).toContain(told)
+	expect(await pageOf('2024-2025')).not.toContain('Bought back')
+	const pdf = await visitor.send('/downloads/pnl/pdf?year=2025-2026&segment=NSE_CASH')
+	expect((await readPdf(Buffer.from(await pdf.arrayBuffer()))).replaceAll(/\s+/g, ' ')).toContain(told)
+	const read = async (file: string) => readCsv(await (await visitor.send(`/downloads/income-tax/${file}?year=2025-2026`)).text())
+	const lots = (await read('csv')).filter((row) => row.includes('Infosys Ltd. (buyback)'))
+	expect(lots.map((row) => [row[1], row[8]])).toEqual(lots.map(() => ['Long-term', '0.00']))
+	expect(lots.reduce((sum, row) => sum + Number(row[4]), 0)).toBe(20)
+	const [head = [], ...schedule] = await read('schedule-112a')
+	const values = schedule.map((row) => row[head.indexOf('Full Value of Consideration')])
+	expect([values.length > 5, values.includes('0.00'), values.includes(undefined)]).toEqual([true, false, false])
 })
