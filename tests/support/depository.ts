@@ -1,4 +1,4 @@
-import { type openPortal, type Visitor } from './portal'
+import { type openPortal, ORIGIN, type Visitor } from './portal'
 import { hidden, listAttributes, parsePage, readKeys, readText } from './readers'
 
 export const VERIFY = '/dpprocess'
@@ -67,7 +67,9 @@ export async function atDepository(visitor: Visitor, left: Response, outcome = '
 export async function listRequests(visitor: Visitor) {
 	const { html } = await visitor.visit(PLEDGE)
 	const address = `${PLEDGE}/return?ref=`
-	return [...new Set(listAttributes(html, `a[href^="${address}PL-"]`, 'href').map((href) => href.slice(address.length)))]
+	return [
+		...new Set(listAttributes(html, `a[href^="${address}PL-"]`, 'href').map((href) => new URL(href, ORIGIN).searchParams.get('ref') ?? '')),
+	]
 }
 
 /** The broker carries out the request, and the connection fails. Faults run before the sandbox, so this calls the sandbox itself. */

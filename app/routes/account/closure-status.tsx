@@ -4,6 +4,7 @@ import { SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { SummaryList } from '~/components/summary-list'
 import { Unbroken } from '~/components/unbroken'
+import { signPath } from '~/lib/sign-pages'
 
 type Props = {
 	reference: string
@@ -33,7 +34,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey, action
 					<input type="hidden" name="reference" value={reference} />
 					<div className="actions">
 						{status === 'WAITING' && (
-							<a className="btn btn-primary" href={`/esign/return?ref=${encodeURIComponent(reference)}`}>
+							<a className="btn btn-primary" href={signPath(reference)}>
 								Sign
 							</a>
 						)}

@@ -23,6 +23,7 @@ import { loadAgain } from '~/lib/load-again'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { offerAll } from '~/lib/no-match'
+import { signPath } from '~/lib/sign-pages'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { clampText } from '~/reports/columns.server'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -79,7 +80,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		status: nameCode(CHANGE_STATUS, status),
 		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${tellDeadline(expires_at)}` : done_at && formatMoment(done_at),
-		sign: isWaiting ? `/esign/return?ref=${encodeURIComponent(reference)}` : undefined,
+		sign: isWaiting ? signPath(reference) : undefined,
 		// A closure is withdrawn on its own page.
 		withdrawAt: (isWaiting || isSigned) && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
 		canWithdraw: isWaiting && kind !== 'CLOSURE',

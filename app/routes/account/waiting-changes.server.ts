@@ -5,6 +5,7 @@ import { listChangeRequests } from '~/broker/modifications.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
+import { signPath } from '~/lib/sign-pages'
 import { clampText } from '~/reports/columns.server'
 import { type ChangeKind } from './change-journey.server'
 
@@ -61,6 +62,6 @@ function sayAwaiting(change: ChangeRequest, what: string | undefined) {
 	return {
 		reference,
 		words: `${what ? `${what} awaits` : 'Awaits'} your e-sign${formatUntil(change)}.`,
-		sign: `/esign/return?ref=${encodeURIComponent(reference)}`,
+		sign: signPath(reference),
 	}
 }

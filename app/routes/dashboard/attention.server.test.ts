@@ -19,7 +19,7 @@ test('links each kind to its page, and shows an unknown one without a link', () 
 		[item({ kind: 'ESIGN', reference: 'ES-1/../x' }), item({ kind: 'NEW' }), item({ kind: 'toString' })],
 		now,
 	)
-	expect(known?.link).toEqual({ href: '/esign/return?ref=ES-1%2F..%2Fx', label: 'Sign' })
+	expect(known?.link).toEqual({ href: '/esign/return?ref=ES-1%2F..%2Fx&begin=1', label: 'Sign' })
 	expect([unknown?.link, unknown?.words, mean?.link]).toEqual([undefined, 'Approve it.', undefined])
 })
 

@@ -1,25 +1,24 @@
 import { type AttentionItem } from '#contract/attention'
 import { toIndianDay } from '#contract/values/dates'
 import { now as brokersNow, tellDue } from '~/broker/clock.server'
+import { confirmPath, signPath } from '~/lib/sign-pages'
 
 /** The page for each kind. An unknown kind has the words of the broker and no link. A new kind in the sandbox needs a line here. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
 	UNPAID_SHARES: () => ({ href: '/funds', label: 'Pay for them' }),
 	SOLD_SHARES: () => ({ href: '/dpprocess', label: 'Verify' }),
-	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
+	ESIGN: (reference) => ({ href: signPath(reference), label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
-	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
+	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${encodeURIComponent(year)}`, label: 'Download' }),
 	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
 	// When the broker has no request to open, the page of margin funding explains what to do.
 	MTF_PLEDGE: (reference) =>
-		reference
-			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
-			: { href: '/connect/mtf', label: 'See margin funding' },
-	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm' }),
-	PAYIN: (reference) => ({ href: `/funds/return?ref=${reference}`, label: 'See the payment' }),
-	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${reference}`, label: 'See the payout' }),
+		reference ? { href: confirmPath(reference), label: 'Confirm the pledge' } : { href: '/connect/mtf', label: 'See margin funding' },
+	PLEDGE: (reference) => ({ href: confirmPath(reference), label: 'Confirm' }),
+	PAYIN: (reference) => ({ href: `/funds/return?ref=${encodeURIComponent(reference)}`, label: 'See the payment' }),
+	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${encodeURIComponent(reference)}`, label: 'See the payout' }),
 	UNREGISTERED_PAYMENT: () => ({ href: '/funds', label: 'What to do' }),
 	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
 }
@@ -69,7 +68,7 @@ export function listAttentionLines(items: readonly AttentionItem[], now = broker
 			due: due && tellDue(due, now),
 			at: due?.getTime(),
 			state: findState(kind, due, now),
-			link: place?.(encodeURIComponent(reference ?? '')),
+			link: place?.(reference ?? ''),
 		}
 	})
 }

@@ -2,6 +2,7 @@ import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTer
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { tellDeadline } from '~/broker/clock.server'
 import { computeValue } from '~/lib/margin'
+import { confirmPath } from '~/lib/sign-pages'
 import { formatUnits } from '~/lib/units'
 import { DASH, nameCode } from '~/lib/unknown'
 import { clampText, moment, money, price, quantity, text } from '~/reports/columns.server'
@@ -10,7 +11,7 @@ import { sortableKeys } from '~/reports/report.server'
 import { readView, type View } from '~/reports/view.server'
 import { isVerifiable, sumSold } from './edis-form.server'
 import { computeOffer } from './pledge-form.server'
-import { describePledge, formatReturnPath, isLate, nameAction } from './pledge-status.server'
+import { describePledge, isLate, nameAction } from './pledge-status.server'
 
 /* Tables of the depository pages. The sort in the address applies to both tables of a page, so their keys differ. */
 
@@ -138,7 +139,8 @@ const state: Column<OnePledgeRequest> = {
 const next: Column<OnePledgeRequest> = {
 	key: 'next',
 	label: 'What next',
-	cell: (row) => (row.esign_response ? { text: 'Confirm', href: formatReturnPath(row), isButton: true, which: row.request_id } : DASH),
+	cell: (row) =>
+		row.esign_response ? { text: 'Confirm', href: confirmPath(row.request_id), isButton: true, which: row.request_id } : DASH,
 	plain: (row) => (row.esign_response ? 'Confirm' : ''),
 }
 
@@ -151,7 +153,7 @@ export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 		{
 			...text<OnePledgeRequest>('reference', 'Reference', (row) => row.request_id),
 			// A phone has no column for the securities.
-			cell: (row) => ({ text: row.request_id, href: formatReturnPath(row), phoneNote: clampText(listNames(row)) }),
+			cell: (row) => ({ text: row.request_id, href: confirmPath(row.request_id), phoneNote: clampText(listNames(row)) }),
 		},
 		text('request', 'Request', nameAction),
 		securities,

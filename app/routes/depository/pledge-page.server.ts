@@ -99,7 +99,7 @@ export async function loadPledgePage(broker: Broker, request: Request) {
 }
 
 /** Returns when the broker sells the funded shares of each request that stay unpledged. Asks only when such a request waits. */
-async function findSales(broker: Broker, requests: readonly OnePledgeRequest[]): Promise<ReadonlyMap<string, string>> {
+export async function findSales(broker: Broker, requests: readonly OnePledgeRequest[]): Promise<ReadonlyMap<string, string>> {
 	if (!hasFundingPledge(requests)) return new Map()
 	const { data } = await loadSidePart(broker, getMtfFacts(broker), null)
 	const dated = (data?.positions ?? []).flatMap(({ PLEDGE_REF, PLEDGE_SOLD_FROM }): [string, string][] =>

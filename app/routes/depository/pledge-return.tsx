@@ -16,12 +16,14 @@ import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-conf
 import { lookUp, openForm } from '~/forms/form.server'
 import { createMissing, loadPart } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
+import { isBegun } from '~/lib/sign-pages'
 import { formatUnits } from '~/lib/units'
 import { fitColumns } from '~/reports/tiers.server'
 import { auditOnce } from '~/session/audit.server'
 import { publishChange } from '~/session/changed-sessions.server'
 import { connectSession, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
+import { findSales } from './pledge-page.server'
 import { describePledge } from './pledge-status.server'
 
 const TITLE = 'Margin pledge'
@@ -55,10 +57,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (asked.failure) return data({ heading: TITLE, failure: asked.failure }, { status: asked.failure.status })
 	// A pledge changes the free units, so cached reports may be out of date.
 	await publishChange(session.id)
+	const last = await openSigning(broker, readLastSigning(request))
+	const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
 	if (!asked.data) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
-		const last = await openSigning(broker, readLastSigning(request))
-		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
 		if (!wasThere) throw createMissing(broker, 'We do not know this pledge request.')
 		const message = `${Object.hasOwn(NEWS, said) ? NEWS[said as keyof typeof NEWS] : NOT_KNOWN_YET} Reference ${ref}.`
 		return {
@@ -70,9 +72,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			failure: undefined,
 		}
 	}
-	const { lines, status } = asked.data
+	const { lines, status, request_id, last_outcome } = asked.data
 	await auditOnce(`${ref} ${status}`, 'pledge_returned', request, broker.clientCode, { status })
-	const { heading, kind, message } = describePledge(asked.data)
+	const sold = (await findSales(broker, [asked.data])).get(request_id)
+	// A browser that never went to the depository with this request does not come back from it.
+	const { heading, kind, message } = describePledge(asked.data, { sold, isBegun: isBegun(request) || !(wasThere || last_outcome) })
 	return {
 		heading,
 		kind,

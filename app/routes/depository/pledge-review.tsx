@@ -24,6 +24,7 @@ import { lookUp, openForm, replyWith } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { confirmPath } from '~/lib/sign-pages'
 import { type ColumnWidth } from '~/lib/table'
 import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
@@ -157,8 +158,7 @@ export default function Review() {
 			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 			{waiting && (
 				<Banner kind="info">
-					You have asked for exactly this already, as request{' '}
-					<a href={`/dpprocess/pledge/return?ref=${encodeURIComponent(waiting.ref)}`}>{waiting.ref}</a>, which you can confirm by{' '}
+					You have asked for exactly this already, as request <a href={confirmPath(waiting.ref)}>{waiting.ref}</a>, which you can confirm by{' '}
 					{waiting.until}. Confirm continues it; nothing is requested twice.
 				</Banner>
 			)}

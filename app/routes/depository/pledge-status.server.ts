@@ -4,14 +4,18 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { nameUnits } from '#contract/values/unit-names'
 import { now, tellDue } from '~/broker/clock.server'
+import { confirmPath } from '~/lib/sign-pages'
 import { formatUnits } from '~/lib/units'
 import { nameCode } from '~/lib/unknown'
 
 /** The name of what was asked; an unknown action as the broker wrote it. */
 export const nameAction = ({ action }: Pick<OnePledgeRequest, 'action'>) => nameCode({ pledge: 'Pledge', unpledge: 'Unpledge' }, action)
 
-/** Describes the state of a request, for the list and for the page after the depository. */
-export function describePledge(request: OnePledgeRequest) {
+/**
+ * Describes the state of a request, for the list and for the page of one request. `sold`: when the broker sells funded shares that stay
+ * unpledged. `isBegun`: the client opened the page to confirm, and does not come back from the depository.
+ */
+export function describePledge(request: OnePledgeRequest, { sold, isBegun = false }: { sold?: string; isBegun?: boolean } = {}) {
 	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
 	const reference = `Reference ${request_id}.`
 	if (status === 'CONFIRMED') {
@@ -41,14 +45,15 @@ export function describePledge(request: OnePledgeRequest) {
 	}
 	const deadline = formatMoment(confirm_by)
 	// Funded shares can be confirmed until the broker sells them.
-	const until = `${isLate(request) ? `It was due by ${deadline}, and you can still confirm.` : `You can confirm until ${deadline}.`} ${reference}`
+	const until = `${isLate(request) ? `It was due by ${deadline}, and you can still confirm.` : `You can confirm until ${deadline}.`}${isFunding(request) ? ` ${tellSale(sold)}` : ''} ${reference}`
+	const heading = isBegun ? `Confirm the ${nameDeed(request)}` : 'Not confirmed'
 	if (last_outcome === 'FAILED') {
 		const message = `It failed. ${why}Nothing has changed. ${until}`
-		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', mark: 'failed' as const, message }
+		return { heading, kind: 'error' as const, status: 'Failed', mark: 'failed' as const, message }
 	}
 	const what = last_outcome === 'CANCELLED' ? 'You cancelled at the depository.' : 'This has not been confirmed yet.'
 	return {
-		heading: 'Not confirmed',
+		heading,
 		kind: 'info' as const,
 		status: 'Awaiting your confirmation',
 		mark: 'todo' as const,
@@ -56,9 +61,9 @@ export function describePledge(request: OnePledgeRequest) {
 	}
 }
 
-const isKnown = ({ action }: OnePledgeRequest) => action === 'pledge' || action === 'unpledge'
+const nameDeed = (request: OnePledgeRequest) => (isKnown(request) ? request.action : 'request')
 
-export const formatReturnPath = ({ request_id }: OnePledgeRequest) => `/dpprocess/pledge/return?ref=${encodeURIComponent(request_id)}`
+const isKnown = ({ action }: OnePledgeRequest) => action === 'pledge' || action === 'unpledge'
 
 const isFunding = ({ purpose, action }: OnePledgeRequest) => purpose === 'MTF' && action === 'pledge'
 
@@ -85,14 +90,14 @@ export function listWaiting(requests: readonly OnePledgeRequest[], sales: Readon
 		return [{ id: 'all', title, href: '#requests', label: 'See them' }]
 	}
 	return waiting.map((request) => {
-		const deed = isKnown(request) ? request.action : 'request'
+		const deed = nameDeed(request)
 		// Has its own name, because a margin pledge on the same page has a different deadline.
 		const named = request.purpose === 'MTF' ? `MTF ${deed}` : deed
 		return {
 			id: request.request_id,
 			title: `${isLate(request) ? 'The' : 'Confirm the'} ${named}${tellSecurities(request)} ${tellDue(request.confirm_by)}.`,
 			words: isFunding(request) ? tellSale(sales.get(request.request_id)) : undefined,
-			href: formatReturnPath(request),
+			href: confirmPath(request.request_id),
 			label: `Confirm the ${deed}`,
 		}
 	})

@@ -21,6 +21,7 @@ import { dropUploads } from '~/forms/pending-uploads.server'
 import { loadPart, createRefused } from '~/http/partial-data.server'
 import { readReference } from '~/http/reference.server'
 import { showMasked } from '~/lib/masks'
+import { isBegun } from '~/lib/sign-pages'
 import { nameCode } from '~/lib/unknown'
 import { auditOnce } from '~/session/audit.server'
 import { publishChange } from '~/session/changed-sessions.server'
@@ -86,7 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const masked = nameLines(lines, title, isSigned).map((line) => ({ ...line, value: showMasked(line.value) }))
 	const firstPage = findFirstPage(title) ?? (isLast ? last.back : undefined)
 	const page: Page = {
-		...describeStatus(status),
+		...describeStatus(status, isBegun(request) || !(isLast || status.last_outcome)),
 		next: isSigned ? await findNextSteps(broker, firstPage) : undefined,
 		title,
 		lines: masked,
@@ -107,14 +108,11 @@ function nameLines(lines: readonly Line[], title: string, isSigned: boolean): Li
 	})
 }
 
-function describeStatus({
-	status,
-	last_outcome,
-	reason,
-	ended_at,
-	expires_at,
-	reference,
-}: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
+/** `begun`: the client opened the page to sign, and does not come back from the provider. */
+function describeStatus(
+	{ status, last_outcome, reason, ended_at, expires_at, reference }: EsignStatus,
+	begun: boolean,
+): Pick<Page, 'heading' | 'kind' | 'message'> {
 	const until = `You can sign until ${tellDeadline(expires_at)}. Reference ${reference}.`
 	if (status === 'SIGNED') {
 		const signed = ended_at ? `Signed at ${formatMoment(ended_at)}` : 'Signed'
@@ -136,11 +134,12 @@ function describeStatus({
 		const message = `${why}The broker states the status ${nameCode({}, status)}. Reference ${reference}.`
 		return { heading: 'Result not known yet', kind: 'info', message }
 	}
+	const heading = begun ? 'Sign the request' : 'Not signed'
 	if (last_outcome === 'FAILED') {
-		return { heading: 'Not signed', kind: 'error', message: `The e-sign failed. ${why}Nothing has changed. ${until}` }
+		return { heading, kind: 'error', message: `The e-sign failed. ${why}Nothing has changed. ${until}` }
 	}
 	const what = last_outcome === 'CANCELLED' ? 'You cancelled the e-sign.' : 'This has not been signed yet.'
-	return { heading: 'Not signed', kind: 'info', message: `${what} Nothing has changed. ${until}` }
+	return { heading, kind: 'info', message: `${what} Nothing has changed. ${until}` }
 }
 
 /**

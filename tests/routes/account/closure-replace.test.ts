@@ -83,7 +83,7 @@ describe('a request that is pending at the broker', () => {
 		expect(text).toContain(PENDING)
 		expect(text).toContain(`Replace request ${reference}, which awaits your e-sign, with this one?`)
 		expect(buttons(asked.html)).toEqual(['Withdraw the request', 'Replace it and e-sign'])
-		expect(findAttribute(asked.html, 'main a[href^="/esign/return"]', 'href')).toBe(`/esign/return?ref=${reference}`)
+		expect(findAttribute(asked.html, 'main a[href^="/esign/return"]', 'href')).toBe(`/esign/return?ref=${reference}&begin=1`)
 
 		const replace = readQuestion(asked.html)
 		const [first, repeated] = await Promise.all([press(visitor, asked.html, replace), press(visitor, asked.html, replace)])

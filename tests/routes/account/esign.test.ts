@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { hidden, parsePage, readHeading, readText } from '#tests/support/readers'
+import { firstLink, hidden, parsePage, readHeading, readText } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -121,6 +121,10 @@ test('shows a cancelled or failed e-sign: nothing has changed, and signing again
 	const visitor = await signedIn(opened, 'NEW001')
 	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
 	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
+	expect(readHeading(cancelled.html)).toBe('Not signed')
+	// Opened again from a page of the portal, it begins a signature.
+	const opener = (await visitor.visit(TAB)).html
+	expect(readHeading((await visitor.visit(firstLink(opener, '/esign/return?ref='))).html)).toBe('Sign the request')
 	const again = await visitor.postRaw('/esign', readFields(cancelled.html))
 	const failed = await visitor.visit(await atProvider(again, 'fail'))
 	expect(failed.html).toContain('The name on the Aadhaar did not match the account. Nothing has changed.')

@@ -3,7 +3,7 @@ import { addDays } from '#contract/values/dates'
 import { readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { firstLink, parsePage, readCsv, readTable } from '#tests/support/readers'
+import { firstLink, parsePage, readCsv, readHeading, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -43,7 +43,11 @@ test('the requests of the demonstration client are in each state', async () => {
 	expect(new Set([waits, lapsed, done]).size).toBe(3)
 	// The waiting request can be opened and signed.
 	const sign = await visitor.visit(firstLink(html, '/esign/return?ref='))
-	expect([sign.status, readText(sign.html)]).toEqual([200, expect.stringContaining('Change of mobile number')])
+	expect([sign.status, readHeading(sign.html), readText(sign.html)]).toEqual([
+		200,
+		'Sign the request',
+		expect.stringContaining('Change of mobile number'),
+	])
 })
 
 test('requests that wait are named above the form, which works without the list', async () => {

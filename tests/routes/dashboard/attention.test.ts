@@ -5,7 +5,7 @@ import { atProvider, lastCode, sendCode, readText } from '#tests/support/account
 import { advanceDays } from '#tests/support/advance'
 import { readAttention } from '#tests/support/attention'
 import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
-import { findAttribute, firstOption, paiseIn, readKeys, parsePage, readTable } from '#tests/support/readers'
+import { findAttribute, firstOption, paiseIn, readKeys, parsePage, readHeading, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -66,8 +66,21 @@ describe('each entry links to its page, and disappears when it is done', () => {
 			/Awaiting your confirmation (Confirm by 21:00 today|Was due by 21:00 (today|on [\d/]{10})) Confirm : PL-\w+ (?:09:15|15:45) on ([\d/]{10}) 21:00 on \3$/,
 		)
 		expect(request?.querySelector('a.btn')?.getAttribute('href')).toBe(line?.href)
+		// Opened to confirm, the page is no failure, also without the word of the portal's own link.
+		const toConfirm = [
+			'Confirm the pledge',
+			expect.stringMatching(/This has not been confirmed yet\. .* the broker sells these shares at \d\d:\d\d /),
+		]
+		const open = async (href = '') => {
+			const { html } = await demo.visit(href)
+			return [readHeading(html), readText(html)]
+		}
+		expect(await open(line?.href)).toEqual(toConfirm)
+		expect(await open(line?.href?.replace('&begin=1', ''))).toEqual(toConfirm)
 		const left = await post(demo, line?.href ?? '')
-		expect(readText((await away(demo, left, '/depository', { outcome: 'fail' })).html)).toContain('Nothing has changed')
+		const failed = await away(demo, left, '/depository', { outcome: 'fail' })
+		expect([readHeading(failed.html), readText(failed.html)]).toEqual(['Not confirmed', expect.stringContaining('Nothing has changed')])
+		expect((await open(line?.href))[0]).toBe('Confirm the pledge')
 		expect(await findLine(demo, /NTPC/)).toEqual(line)
 		const back = await away(demo, await post(demo, line?.href ?? ''), '/depository', { outcome: 'confirm' })
 		expect(readText(back.html)).toContain('Pledge confirmed')

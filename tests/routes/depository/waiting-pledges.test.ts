@@ -26,7 +26,7 @@ test('lists above the form the pledges that wait for a confirmation, with links'
 	const refs = await listRequests(visitor)
 	const until = String.raw`by \d\d:\d\d (today|tomorrow|on \d\d/\d\d/\d{4})\.`
 	const two = await listNotes()
-	expect(new Set(two.map(([, href]) => href))).toEqual(new Set(refs.map((ref) => `${PLEDGE}/return?ref=${ref}`)))
+	expect(new Set(two.map(([, href]) => href))).toEqual(new Set(refs.map((ref) => `${PLEDGE}/return?ref=${ref}&begin=1`)))
 	for (const qty of ['1', '2'])
 		expect(two.map(([words]) => words)).toContainEqual(
 			expect.stringMatching(new RegExp(`^Confirm the pledge of ${qty} \\w.+ ${until} Confirm the pledge$`)),
