@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { hidden, lastCode, sendCode } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
-import { findAttribute, firstOption, listAttributes, readKeys } from './readers'
+import { findAttribute, firstLink, firstOption, listAttributes, readKeys } from './readers'
 
 export type FormCase = {
 	name: string
@@ -186,9 +186,9 @@ const OWN: readonly FormCase[] = [
 		async prepare(visitor) {
 			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.four@example.com' })
 			await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
-			const { html } = await visitor.visit('/myaccount/requests')
-			const fields = readKeys(html)
-			return { address: '/myaccount/requests', fields: { ...fields, reference: hidden(html, 'reference') } }
+			const address = firstLink((await visitor.visit('/myaccount/requests')).html, '/myaccount/requests?withdraw=')
+			const { html } = await visitor.visit(address)
+			return { address, fields: { ...readKeys(html), reference: hidden(html, 'reference') } }
 		},
 	},
 	{

@@ -1,6 +1,7 @@
 import { type ChangeRequest } from '#contract/modifications'
 import { CHANGE_STATUS } from '#contract/values/code-names'
 import { formatMoment } from '#contract/values/moments'
+import { CLOSURE } from '~/forms/closure-draft.server'
 import { formatSlab } from '~/lib/income-slab'
 import { showMasked } from '~/lib/masks'
 import { findKind, type StatusKind } from '~/lib/status-kind'
@@ -32,6 +33,10 @@ const PAGES: Readonly<Record<string, string>> = {
 export const findPageAgain = ({ kind, status }: ChangeRequest): string | undefined =>
 	status === 'LAPSED' && Object.hasOwn(PAGES, kind) ? PAGES[kind] : undefined
 
+/** The page that asks whether to withdraw a request. A closure is withdrawn on its own page. */
+export const findWithdrawal = ({ kind, reference }: ChangeRequest) =>
+	kind === 'CLOSURE' ? CLOSURE : `/myaccount/requests?withdraw=${encodeURIComponent(reference)}#withdraw`
+
 export const findRequestKind = ({ status }: ChangeRequest) => findKind(KINDS, status)
 
 /**
@@ -54,7 +59,7 @@ export function nameAuthorisation({ authorised_by, status }: ChangeRequest): str
 
 const status = (row: ChangeRequest) => nameCode(CHANGE_STATUS, row.status)
 
-/** The client's change requests. The page draws the rows itself, because some contain a form. */
+/** The client's change requests. The page draws the rows itself, because each has its next step. */
 export const changeRequestsReport: Report<ChangeRequest> = {
 	title: 'Requests',
 	words: (row) =>

@@ -1,9 +1,7 @@
 import { type ComponentProps, Fragment } from 'react'
 import { DownloadLink } from '~/components/download-link'
 import { UNLESS_ALL } from '~/components/fitted-columns'
-import { SubmitButton } from '~/components/form'
 import { ListTable } from '~/components/list-table'
-import { PostForm } from '~/components/post-form'
 import { Pages } from '~/components/report-pages'
 import { type ReportTable } from '~/components/report-table'
 import { INDENT, Status } from '~/components/status'
@@ -25,7 +23,6 @@ export type RequestRow = {
 	when: string | null
 	sign?: string
 	withdrawAt?: string
-	canWithdraw: boolean
 	/** The page where a request that was not signed in time can be made again. */
 	again?: string
 	file?: string
@@ -38,14 +35,12 @@ type Props = {
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The note of what could not be read. */
 	unread?: string
-	/** Idempotency key of a withdrawal. */
-	idempotencyKey: string
 }
 
 /** A phone shows a card: the request with its date, then its status with the next step. */
 const FROM: Readonly<Record<string, ColumnWidth>> = { asked: 'tablet', new: 'tablet', before: 'laptop', authorised: 'laptop' }
 
-export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
+export function RequestTable({ table: { columns, paging }, rows, empty, unread }: Props) {
 	return (
 		<>
 			<ListTable
@@ -76,7 +71,7 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 							</span>
 						</>,
 						<Fragment key="status">
-							<Status kind={row.mark} words={row.status} note={row.when} isBeside /> <Next {...row} idempotencyKey={idempotencyKey} />
+							<Status kind={row.mark} words={row.status} note={row.when} isBeside /> <Next {...row} />
 						</Fragment>,
 						<span key="asked" className="xl:whitespace-nowrap">
 							<Unbroken text={row.asked} />
@@ -98,16 +93,7 @@ const ON_PHONE = `@2xl:hidden ${UNLESS_ALL}`
 /** High enough for a finger. */
 const STACKED = 'inline-flex min-h-10 items-center pointer-fine:min-h-8'
 
-function Next({
-	title,
-	reference,
-	sign,
-	withdrawAt,
-	canWithdraw,
-	again,
-	file,
-	idempotencyKey,
-}: RequestRow & Pick<Props, 'idempotencyKey'>) {
+function Next({ title, reference, sign, withdrawAt, again, file }: RequestRow) {
 	const which = (
 		<span className="sr-only">
 			: {title} {reference}
@@ -135,19 +121,11 @@ function Next({
 		)
 	if (!sign) return null
 	return (
-		<span
-			className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:whitespace-nowrap ${INDENT} [&_button]:min-h-10 [&_button]:text-left`}
-		>
+		<span className={`mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 @2xl:whitespace-nowrap ${INDENT}`}>
 			<a href={sign} className="btn btn-primary px-4">
 				Sign{which}
 			</a>
 			{away}
-			{canWithdraw && (
-				<PostForm idempotencyKey={idempotencyKey}>
-					<input type="hidden" name="reference" value={reference} />
-					<SubmitButton kind="link">Withdraw the request{which}</SubmitButton>
-				</PostForm>
-			)}
 		</span>
 	)
 }

@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
 import { CHANGE_STATUS } from '#contract/values/code-names'
 import { formatMoment } from '#contract/values/moments'
 import { tellDeadline } from '~/broker/clock.server'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
+import { AskFirst } from '~/components/ask-first'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { AllColumns } from '~/components/fitted-columns'
@@ -32,7 +33,7 @@ import { formatFileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { redirectWithToast } from '~/session/toast.server'
-import { changeRequestsReport, findPageAgain, findRequestKind, nameAuthorisation } from './request-list.server'
+import { changeRequestsReport, findPageAgain, findRequestKind, findWithdrawal, nameAuthorisation } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
@@ -43,8 +44,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const { data: changes, failure, isAbsent = false } = await loadPart(broker, listChangeRequests(broker, readRefresh(request)), [])
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
-	const list = changes && buildList(changes, new URL(request.url))
-	return data({ isAbsent, failure, list, key }, { headers, status: failure?.status ?? 200 })
+	const url = new URL(request.url)
+	const ending = changes?.find((change) => change.reference === url.searchParams.get('withdraw') && canWithdraw(change))
+	const list = changes && buildList(changes, url)
+	return data({ isAbsent, failure, list, key, ending: ending && describeEnding(ending) }, { headers, status: failure?.status ?? 200 })
+}
+
+/** A closure is withdrawn on its own page. */
+const canWithdraw = ({ kind, status }: ChangeRequest) => status === 'WAITING' && kind !== 'CLOSURE'
+
+function describeEnding({ reference, title, becomes }: ChangeRequest) {
+	const what = becomes ? `${title} to ${showMasked(clampText(formatSlab(becomes)))}` : title
+	return { reference, words: `${what}, reference ${reference}` }
 }
 
 function buildList(changes: ChangeRequest[], url: URL) {
@@ -81,9 +92,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${tellDeadline(expires_at)}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? signPath(reference) : undefined,
-		// A closure is withdrawn on its own page.
-		withdrawAt: (isWaiting || isSigned) && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
-		canWithdraw: isWaiting && kind !== 'CLOSURE',
+		withdrawAt: canWithdraw(change) || ((isWaiting || isSigned) && kind === 'CLOSURE') ? findWithdrawal(change) : undefined,
 		again: findPageAgain(change),
 		file: isSigned || status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,
 	}
@@ -105,13 +114,27 @@ export async function action({ request }: ActionFunctionArgs) {
 export const shouldRevalidate = loadAgain
 
 export default function Requests() {
-	const { isAbsent, list, failure, key } = useLoaderData<typeof loader>()
+	const { isAbsent, list, failure, key, ending } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
+	const { pathname, search } = useLocation()
 	const problem = sent?.result.error?.['']
 	return (
 		<>
 			<PageTitle title="Requests" note={isAbsent ? undefined : 'Changes you asked for'} />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
+			{ending && (
+				<AskFirst
+					id="withdraw"
+					question="Withdraw this request?"
+					action={pathname + search}
+					fields={{ reference: ending.reference }}
+					idempotencyKey={readIdempotencyKey(sent, key)}
+					label="Withdraw the request"
+					keep={pathname}
+				>
+					{ending.words}. Nothing changes, and you can ask for it again.
+				</AskFirst>
+			)}
 			{isAbsent ? (
 				<p className="prose">
 					Your broker sends no list of requests here. <a href="/myaccount">Your profile</a> shows a change once it is made.
@@ -133,7 +156,7 @@ export default function Requests() {
 							/>
 						</div>
 					)}
-					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />
+					<RequestTable {...list} />
 				</>
 			) : (
 				failure && (

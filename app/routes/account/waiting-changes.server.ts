@@ -8,9 +8,10 @@ import { showMasked } from '~/lib/masks'
 import { signPath } from '~/lib/sign-pages'
 import { clampText } from '~/reports/columns.server'
 import { type ChangeKind } from './change-journey.server'
+import { findWithdrawal } from './request-list.server'
 
 /** A request that waits for the client's e-sign, in words, what a second request does, and the page where the client signs it. */
-export type WaitingChange = { reference: string; words: string; value?: string; next?: string; sign: string }
+export type WaitingChange = { reference: string; words: string; value?: string; next?: string; sign: string; withdraw: string }
 
 const ADDED: Partial<Record<ChangeKind, string>> = { bank: 'A new bank account', segments: 'A new segment' }
 
@@ -63,5 +64,6 @@ function sayAwaiting(change: ChangeRequest, what: string | undefined) {
 		reference,
 		words: `${what ? `${what} awaits` : 'Awaits'} your e-sign${formatUntil(change)}.`,
 		sign: signPath(reference),
+		withdraw: findWithdrawal(change),
 	}
 }

@@ -10,7 +10,7 @@ type Props = {
 
 /** What only needs the client's signature: above the form of a change, or at the top of the profile. */
 export function WaitingChanges({ changes, isMain }: Props) {
-	return changes.map(({ reference, words, next, sign }, at) => (
+	return changes.map(({ reference, words, next, sign, withdraw }, at) => (
 		<Banner
 			key={reference}
 			kind="warning"
@@ -19,7 +19,7 @@ export function WaitingChanges({ changes, isMain }: Props) {
 					<a href={sign} className={isMain && at === 0 ? 'btn btn-primary' : 'btn px-3'}>
 						Sign<span className="sr-only">: {words}</span>
 					</a>{' '}
-					<a href="/myaccount/requests" className="inline-flex min-h-10 items-center">
+					<a href={withdraw} className="inline-flex min-h-10 items-center">
 						Withdraw the request<span className="sr-only">: {words}</span>
 					</a>
 				</>

@@ -8,17 +8,16 @@ import { formatRupees, formatPlainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
+import { AskFirst } from '~/components/ask-first'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
-import { BOX } from '~/components/box'
 import { DownloadLink } from '~/components/download-link'
 import { Failed, NothingMoved } from '~/components/failed'
 import { FailedParts } from '~/components/failed-parts'
-import { ErrorSummary, SubmitButton } from '~/components/form'
+import { ErrorSummary } from '~/components/form'
 import { ReportList } from '~/components/list-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { PostForm } from '~/components/post-form'
 import { offerSearch, ReportToolbar } from '~/components/report-toolbar'
 import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
@@ -214,20 +213,18 @@ function MandateFile({ file }: { file: NonNullable<Page['file']> }) {
 
 function CancelMandate({ ending, idempotencyKey }: { ending: NonNullable<Page['ending']>; idempotencyKey: string }) {
 	return (
-		<section className={BOX} id="cancel" aria-labelledby="cancel-title">
-			<h2 id="cancel-title" className="mb-3">
-				Cancel this mandate?
-			</h2>
-			<p className="prose">{ending.words}. Nothing more will be debited with it.</p>
-			<PostForm action={PAGE} idempotencyKey={idempotencyKey} reloadDocument>
-				<input type="hidden" name="intent" value="cancel" />
-				<input type="hidden" name="reference" value={ending.reference} />
-				<div className="actions">
-					<SubmitButton kind="danger">Cancel mandate</SubmitButton>
-					<a href={PAGE}>Keep it</a>
-				</div>
-			</PostForm>
-		</section>
+		<AskFirst
+			id="cancel"
+			question="Cancel this mandate?"
+			action={PAGE}
+			fields={{ intent: 'cancel', reference: ending.reference }}
+			idempotencyKey={idempotencyKey}
+			label="Cancel mandate"
+			keep={PAGE}
+			reloadDocument
+		>
+			{ending.words}. Nothing more will be debited with it.
+		</AskFirst>
 	)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, readText } from '#tests/support/account'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
-import { readKeys } from '#tests/support/readers'
+import { firstLink, readKeys } from '#tests/support/readers'
 
 /* Requests on the account's pages are done once: after a lost reply, and after a refusal that was corrected. */
 
@@ -59,8 +59,9 @@ describe('a lost reply', () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.new@example.com' })
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('NEW001') })
-		const { html } = await visitor.visit('/myaccount/requests')
-		const done = await sendTwice(visitor, '/myaccount/requests', 'change-withdrawal', { reference: hidden(html, 'reference') })
+		const question = firstLink((await visitor.visit('/myaccount/requests')).html, '/myaccount/requests?withdraw=')
+		const { html } = await visitor.visit(question)
+		const done = await sendTwice(visitor, question, 'change-withdrawal', { reference: hidden(html, 'reference') })
 		expect(done.status).toBe(303)
 		expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
 	})

@@ -3,7 +3,7 @@ import { addDays } from '#contract/values/dates'
 import { readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { firstLink, parsePage, readCsv, readHeading, readTable } from '#tests/support/readers'
+import { firstLink, hidden, parsePage, readAll, readCsv, readHeading, readKeys, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -82,4 +82,25 @@ test('requests that wait are named above the form, which works without the list'
 		expect.stringMatching(/Your requests could not be loaded\. .* Try again .* See your profile /),
 	])
 	opened.breakBroker(undefined)
+})
+
+// The last test, because it ends the request.
+test('a request ends only after a question, which needs no script', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const question = firstLink((await visitor.visit('/myaccount')).html, '/myaccount/requests?withdraw=')
+	const list = (await visitor.visit('/myaccount/requests')).html
+	expect(firstLink(list, '/myaccount/requests?withdraw=')).toBe(question)
+	expect(readAll(list, 'button').filter((label) => label.includes('Withdraw'))).toEqual([])
+	const asked = (await visitor.visit(question)).html
+	expect(readText(parsePage(asked).querySelector('#withdraw') ?? '')).toMatch(
+		/^Withdraw this request\? Change of mobile number to ••••••4321, reference MOD-\w+\. Nothing changes, and you can ask for it again\. Withdraw the request Keep it$/,
+	)
+	// A request that does not wait is not offered.
+	const over = /MOD-\w+(?= · 21:02)/.exec(readText(list))?.[0] ?? ''
+	expect(over).toMatch(/^MOD-/)
+	expect((await visitor.visit(`/myaccount/requests?withdraw=${over}`)).html).not.toContain('Withdraw this request?')
+	const sent = await visitor.postRaw(question, { ...readKeys(asked), reference: hidden(asked, 'reference') })
+	expect(sent.status).toBe(303)
+	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn. Nothing has changed.')
+	expect((await visitor.visit('/myaccount')).html).not.toContain('?withdraw=')
 })
