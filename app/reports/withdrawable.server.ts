@@ -12,6 +12,7 @@ import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
+import { fundsPath } from '~/lib/funds-path'
 import { toSentence } from '~/lib/narrations'
 import { orDash, sumOrNull } from '~/lib/unknown'
 import { findDue } from './balances.server'
@@ -80,6 +81,12 @@ export async function listBridges(broker: Broker) {
 			}
 		}),
 	)
+}
+
+/** The page that adds funds, with what the first ledger that owes something owes. */
+export function findDebt(bridges: readonly { cocd: LedgerCocd; owed?: Paise }[]): string {
+	const short = bridges.find(({ owed = 0 }) => owed > 0)
+	return fundsPath(short?.owed, short?.cocd)
 }
 
 type Sums = { ledger?: Paise | null; sums?: Record<'unsettled' | 'blocked' | 'interest', Paise | null> }

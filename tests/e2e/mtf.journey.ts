@@ -97,5 +97,5 @@ test('the dashboard shows what needs attention, with a link to where it is done'
 	await expectPage(page, 'Dashboard')
 	const list = page.getByRole('region', { name: 'Needs your attention' })
 	await expect(list.getByRole('listitem').filter({ hasText: 'on Equity' })).toContainText(/You owe ₹ [\d,]+\.\d\d/)
-	await expect(list.getByRole('link', { name: /^Add funds/ })).toHaveAttribute('href', '/funds')
+	await expect(list.getByRole('link', { name: /^Add funds/ })).toHaveAttribute('href', /^\/funds\?amount=[\d.]+&segment=BSE$/)
 })

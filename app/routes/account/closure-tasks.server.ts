@@ -4,6 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '#contract/values/moments'
 import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { type TaskLine } from '~/components/task-list'
+import { fundsPath } from '~/lib/funds-path'
 import { nameCode, orDash } from '~/lib/unknown'
 
 /** The name of the form that withdraws a request. */
@@ -43,9 +44,17 @@ export function tellHoldings(holdings: ClosureTasks['holdings']): string | undef
 	return `${holdings.length} ${holdings.length === 1 ? 'security' : 'securities'}, ${formatRupees(total)}`
 }
 
+const ADD_FUNDS = { href: '/funds', label: 'Add funds' }
+
+/** Returns the link of a task; that of a debt fills in `total`, the paise of all ledgers, of which a debt is negative. */
+function findLink(kind: string, total: Paise | null | undefined): Words['link'] {
+	const { link } = TASKS[kind] ?? {}
+	return link === ADD_FUNDS ? { ...link, href: fundsPath(-(total ?? 0)) } : link
+}
+
 /** The name of each task, and the page that does it. In the order of the steps: money is free only when all else is settled. */
 const TASKS: Record<string, Words> = {
-	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
+	DEBIT: { label: 'Pay what you owe', link: ADD_FUNDS },
 	POSITIONS: { label: 'Close your open positions', link: { href: '/reports/position', label: 'See positions' } },
 	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' }, isWait: true },
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
@@ -94,10 +103,10 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 	if (told) {
 		return told.tasks
 			.toSorted((a, b) => findPlace(a.kind) - findPlace(b.kind))
-			.map(({ kind, is_done, words }) => {
+			.map(({ kind, is_done, words, amount }) => {
 				const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
-				const { link, isWait } = is_done ? {} : { ...known }
-				return { id: kind, isDone: is_done, words, label: known?.label ?? words, link, isWait }
+				const link = is_done || !known ? undefined : findLink(kind, amount)
+				return { id: kind, isDone: is_done, words, label: known?.label ?? words, link, isWait: is_done ? undefined : known?.isWait }
 			})
 	}
 	return details?.blockers
@@ -109,7 +118,7 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 			isDone: false,
 			words: '',
 			label: blocker,
-			link: kind ? TASKS[kind]?.link : undefined,
+			link: kind ? findLink(kind, details.total_ledger_balance) : undefined,
 			isWait: kind ? TASKS[kind]?.isWait : undefined,
 		}))
 }

@@ -1,17 +1,22 @@
 import { type AttentionItem } from '#contract/attention'
 import { toIndianDay } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { now as brokersNow, tellDue } from '~/broker/clock.server'
+import { fundsPath } from '~/lib/funds-path'
 import { confirmPath, signPath } from '~/lib/sign-pages'
 
-/** The page for each kind. An unknown kind has the words of the broker and no link. A new kind in the sandbox needs a line here. */
-const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
-	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
-	UNPAID_SHARES: () => ({ href: '/funds', label: 'Pay for them' }),
+/** The ledger of shares. */
+const SHARES = 'NSE_CASH'
+
+/** The page for each kind, with the paise that the client owes. An unknown kind has the words of the broker and no link. A new kind in the sandbox needs a line here. */
+const PLACES: Record<string, (reference: string, owed: Paise) => { href: string; label: string }> = {
+	DEBIT: (cocd, owed) => ({ href: fundsPath(owed, cocd), label: 'Add funds' }),
+	UNPAID_SHARES: (_, owed) => ({ href: fundsPath(owed, SHARES), label: 'Pay for them' }),
 	SOLD_SHARES: () => ({ href: '/dpprocess', label: 'Verify' }),
 	ESIGN: (reference) => ({ href: signPath(reference), label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${encodeURIComponent(year)}`, label: 'Download' }),
-	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
+	MARGIN_SHORTFALL: (cocd, owed) => ({ href: fundsPath(owed, cocd), label: 'Add funds' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
 	// When the broker has no request to open, the page of margin funding explains what to do.
 	MTF_PLEDGE: (reference) =>
@@ -59,7 +64,10 @@ export function countWords(lines: readonly Pick<AttentionLine, 'state' | 'due' |
 
 /** Returns the list for the page: the words of the broker, the deadline and the link. */
 export function listAttentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
-	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
+	const debt = items.find(({ kind, reference }) => kind === 'DEBIT' && reference === SHARES)
+	return items.map(({ kind, reference, words, amount, deadline }): AttentionLine => {
+		// Shares that are not paid for are the debt of their ledger, which is an item of its own.
+		const owed = amount ?? (kind === 'UNPAID_SHARES' ? debt?.amount : null) ?? 0
 		const due = deadline === null ? undefined : new Date(deadline)
 		const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined
 		return {
@@ -68,7 +76,7 @@ export function listAttentionLines(items: readonly AttentionItem[], now = broker
 			due: due && tellDue(due, now),
 			at: due?.getTime(),
 			state: findState(kind, due, now),
-			link: place?.(reference ?? ''),
+			link: place?.(reference ?? '', -owed),
 		}
 	})
 }

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { currentYear } from '#contract/values/financial-year'
-import { formatRupees } from '#contract/values/money'
+import { formatRupees, toPaise } from '#contract/values/money'
 import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { now } from '~/broker/clock.server'
 import { getDashboardLedger } from '~/broker/dashboard.server'
@@ -39,7 +39,15 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
-import { describeSettlement, findFundLimits, listLedgerBalances, payinForm, suggestAmounts, wholeRupees } from './fund-forms.server'
+import {
+	describeSettlement,
+	findFundLimits,
+	listLedgerBalances,
+	offerDebt,
+	payinForm,
+	suggestAmounts,
+	wholeRupees,
+} from './fund-forms.server'
 import { tellOnHold, unauthorizedReport } from './fund-tables.server'
 import { BALANCE, LedgerBalance } from './ledger-balance'
 import { keepPaymentPage } from './payment-page.server'
@@ -51,8 +59,8 @@ export const handle = { title: 'Funds' }
 
 const FORM = 'pay-in'
 
-/** In whole rupees. Without a script the link of a suggested amount opens the page with this amount. */
-const Suggestion = z.string().regex(/^\d{1,9}$/)
+/** In rupees. The link of a suggested amount or of a debt opens the page with this amount. */
+const Suggestion = z.string().regex(/^\d{1,9}(\.\d{2})?$/)
 
 type Typed = { amount?: string; segment?: string; bank?: string; mode?: string; upi_id?: string }
 
@@ -72,6 +80,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const view = readView(url, sortableKeys(unauthorizedReport))
 	const { key } = createIdempotencyKey(request, FORM, broker, headers)
+	const segment = url.searchParams.get('segment')
+	const debt = offerDebt(balances.data, ledgers.ledgers, segment)
+	const suggestion = Suggestion.safeParse(url.searchParams.get('amount')).data
 	return data(
 		{
 			key,
@@ -80,7 +91,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			areSegmentsKnown: ledgers.isKnown,
 			balances: balances.data && listLedgerBalances(balances.data),
 			balancesFailure: balances.failure,
-			suggested: suggestAmounts(limits),
+			suggested: [...(debt ? [debt.amount] : []), ...suggestAmounts(limits)],
 			limits: limits && {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} a day.`,
 			},
@@ -97,7 +108,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			settlementFailure: timetable.failure,
 			upiId: bidder.data?.upi_id || undefined,
 			typed: typed ? (Object.fromEntries(typed) as Typed) : undefined,
-			suggestion: Suggestion.safeParse(url.searchParams.get('amount')).data,
+			suggestion,
+			segment: ledgers.ledgers.map((cocd) => SEGMENT_BY_LEDGER[cocd]).find((each) => each === segment) ?? debt?.segment,
+			mode: limits && toPaise(Number(suggestion ?? 0)) > limits.upi_max ? 'netbanking' : 'upi',
 		},
 		{ headers },
 	)
@@ -167,9 +180,9 @@ export default function AddFunds() {
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
 		defaultValue: {
 			amount: suggestion,
-			segment: segments[0]?.value,
+			segment: page.segment ?? segments[0]?.value,
 			bank: registered?.[0]?.value,
-			mode: 'upi',
+			mode: page.mode,
 			upi_id: page.upiId,
 			...typed,
 		},

@@ -1,14 +1,16 @@
 import { z } from 'zod/v4'
+import { type LedgerCocd } from '#contract/common'
 import { type DashboardLedger } from '#contract/dashboard'
 import { type FundLimits, UpiId } from '#contract/funds'
 import { unreadIn } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatBalance, formatRupees } from '#contract/values/money'
-import { SEGMENT_NAMES } from '#contract/values/segments'
+import { formatBalance, formatPlainAmount, formatRupees } from '#contract/values/money'
+import { SEGMENT_BY_LEDGER, SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms/typed-fields.server'
 import { loadSidePart } from '~/http/partial-data.server'
+import { fundsPath } from '~/lib/funds-path'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { findDue } from '~/reports/balances.server'
 import { tellUnread } from '~/reports/unread.server'
@@ -32,6 +34,21 @@ export function listLedgerBalances(data: DashboardLedger) {
 	const all = { label: 'Your ledger balance', text: orDash(sum, formatBalance), note, isMain: true }
 	const alone = each.map(({ label, text }) => ({ label: `${label} ledger balance`, text }))
 	return { figures: data.length === 0 ? [] : sum === null ? alone : [all], unread: tellUnread(unread) }
+}
+
+/**
+ * Returns what the client owes as the first amount to add, for the ledger of the segment in the address, or else the first that owes, when
+ * its balance is known. One press fills in the form.
+ */
+export function offerDebt(balances: DashboardLedger | undefined, cocds: readonly LedgerCocd[], segment: string | null) {
+	if (!balances || unreadIn(balances)) return undefined
+	const owing = cocds.filter((cocd) => (findDue(balances, cocd) ?? 0) < 0)
+	const cocd = owing.find((each) => SEGMENT_BY_LEDGER[each] === segment) ?? owing[0]
+	if (!cocd) return undefined
+	const owed = -(findDue(balances, cocd) ?? 0)
+	const what = owing.length > 1 ? `Owed on ${SEGMENT_NAMES[cocd]}` : 'All you owe'
+	const href = fundsPath(owed, cocd)
+	return { segment: SEGMENT_BY_LEDGER[cocd], amount: { label: `${what}: ${formatRupees(owed)}`, value: formatPlainAmount(owed), href } }
 }
 
 /** Returns amounts that most clients add, within the limits. One click fills in the field. */

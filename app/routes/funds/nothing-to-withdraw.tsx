@@ -6,10 +6,12 @@ type Props = {
 	isUnderWay: boolean
 	/** A ledger has a balance, or it is unknown whether one has. */
 	hasBalance: boolean
+	/** The page that adds funds, with what is owed. */
+	addFunds: string
 }
 
 /** Replaces the form: why nothing can be withdrawn from any ledger, and what the client can do. */
-export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
+export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance, addFunds }: Props) {
 	// The notice above says why a ledger with a payout is closed.
 	const others = ledgers.filter(({ isPayoutListed }) => !isPayoutListed)
 	return (
@@ -28,7 +30,7 @@ export function NothingToWithdraw({ ledgers, isUnderWay, hasBalance }: Props) {
 			</p>
 			{others.length > 0 && <SummaryList items={others.map(({ title, help }) => ({ label: title, value: help ?? '' }))} />}
 			<p className="flex flex-wrap gap-x-5 gap-y-1">
-				{!isUnderWay && <a href="/funds">Add funds</a>} <a href="/funds/history?table=payouts">See earlier withdrawals</a>
+				{!isUnderWay && <a href={addFunds}>Add funds</a>} <a href="/funds/history?table=payouts">See earlier withdrawals</a>
 			</p>
 		</>
 	)

@@ -35,7 +35,7 @@ import { AmountTyped } from '~/forms/typed-fields.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { loadAgain } from '~/lib/load-again'
 import { nameCode, orDash } from '~/lib/unknown'
-import { describeOffer, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
+import { describeOffer, findDebt, listBridges, sumAvailable, tellSum } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
 import { describeSettlement } from './fund-forms.server'
@@ -101,6 +101,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			// No sum when one ledger is missing.
 			most: isKnown && { text: formatRupees(sumAvailable(all)), note: tellSum(bridges, sumAvailable(all)) },
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
+			addFunds: findDebt(bridges),
 			hasBalance: bridges.some(({ ledger }) => (ledger ?? 1) > 0),
 			/**
 			 * A link that fills the form with the whole amount. The client sees it before sending. The broker refuses it when less is
@@ -243,7 +244,9 @@ export default function Withdraw() {
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
 						<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-							{!isAnywhere && <NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} />}
+							{!isAnywhere && (
+								<NothingToWithdraw ledgers={ledgers} isUnderWay={open.length > 0} hasBalance={page.hasBalance} addFunds={page.addFunds} />
+							)}
 							<fieldset disabled={!isShown} hidden={!isShown} aria-label="Payout" className={isAnywhere ? undefined : 'mt-5'}>
 								<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 								<AmountField field={fields.amount} help="Charges booked before the payout is sent can reduce it." links={fills} />

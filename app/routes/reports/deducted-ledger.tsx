@@ -19,7 +19,7 @@ import { Unbroken } from '~/components/unbroken'
 import { loadSidePart } from '~/http/partial-data.server'
 import { sumOrNull } from '~/lib/unknown'
 import { findDue, listBalances } from '~/reports/balances.server'
-import { getWithdrawableBridge } from '~/reports/withdrawable.server'
+import { findDebt, getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'Deducted ledger', areScriptsLate: true }
@@ -33,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		asOf: formatDay(today()),
 		// Two equal sums under one another would look like two things.
 		bridges: bridges.map((bridge) => ({ ...bridge, rows: bridge.isSame ? bridge.rows?.toSpliced(-2, 1) : bridge.rows })),
+		addFunds: findDebt(bridges.map(({ owed }, at) => ({ cocd: cocds[at] ?? 'NSE_CASH', owed }))),
 		most: sumMost(bridges),
 		balances: deducted.failure ? undefined : listBalances(deducted, cocds),
 		failure: deducted.failure,
@@ -49,7 +50,7 @@ const BACK = { href: '/reports/ledger', label: 'Back to Ledger' }
 const PROOF = 'The broker’s deducted ledger'
 
 export default function DeductedLedger() {
-	const { asOf, bridges, most, balances, failure } = useLoaderData<typeof loader>()
+	const { asOf, bridges, addFunds, most, balances, failure } = useLoaderData<typeof loader>()
 	const parts = [
 		...bridges.flatMap(({ title, failure: failed, linesFailure }) => [
 			{ what: title, failure: failed },
@@ -65,7 +66,7 @@ export default function DeductedLedger() {
 				<KeyFigures figures={listFigures(most, balances)} />
 				<p className="mb-4 print:hidden">
 					{bridges.every(({ withdrawable }) => withdrawable === 0) ? (
-						<a href="/funds" className="btn btn-primary">
+						<a href={addFunds} className="btn btn-primary">
 							Add funds
 						</a>
 					) : (

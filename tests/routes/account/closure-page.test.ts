@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sendTransfer, TRANSFER } from '#tests/support/closure'
 import { openPortalForFile, signedIn, Visitor } from '#tests/support/portal'
-import { listRadios, paiseIn, parsePage, readText, readTitle } from '#tests/support/readers'
+import { firstLink, listRadios, paiseIn, parsePage, readText, readTitle } from '#tests/support/readers'
 
 vi.stubEnv('SUPPORT_EMAIL', 'help@khata.example')
 const opened = openPortalForFile()
@@ -27,7 +27,11 @@ describe('the closure page', () => {
 		const text = readText(html)
 		expect(text).toMatch(/To do Pay what you owe ₹ [\d,]+\.\d\d is owed Add funds/)
 		expect(text.match(/Total ledger balance (₹ [\d,.]+) Dr/)?.[1]).toBe(text.match(/you owe (₹ [\d,.]+) is owed/)?.[1])
-		expect(html).toContain('href="/funds"')
+		const owed = text
+			.match(/you owe ₹ ([\d,.]+) is owed/)?.[1]
+			?.replaceAll(',', '')
+			.replace(/\.00$/, '')
+		expect(firstLink(html, '/funds?')).toBe(`/funds?amount=${owed}`)
 		expect(html).not.toContain('Continue')
 		// The answer stands above the figures.
 		expect(text).toMatch(/You cannot close your account yet\. .*Your account today/)

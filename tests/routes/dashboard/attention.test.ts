@@ -171,8 +171,12 @@ describe('each entry links to its page, and disappears when it is done', () => {
 			debtor,
 			/^You owe ₹ [\d,]+\.\d\d on Equity\. It costs ₹ [\d,]+\.\d\d a day \(18 % a year\) until it is paid\./,
 		)
-		expect(line).toMatchObject({ state: 'To do', href: '/funds' })
-		await pay(debtor, /₹ ([\d,]+\.\d\d)/.exec(line?.words ?? '')?.[1] ?? '', 'pay')
+		const owed = /₹ ([\d,]+\.\d\d)/.exec(line?.words ?? '')?.[1] ?? ''
+		const href = `/funds?amount=${owed.replaceAll(',', '').replace(/\.00$/, '')}&segment=BSE`
+		expect(line).toMatchObject({ state: 'To do', href })
+		// The shares that are not paid for are that debt.
+		expect(await findLine(debtor, /not paid for/)).toMatchObject({ href })
+		await pay(debtor, owed, 'pay')
 		expect(await findLine(debtor, /You owe/)).toBeUndefined()
 	})
 

@@ -13,7 +13,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
-import { listAttributes, paiseAfter, paiseIn, readAll, readTable, sum } from '#tests/support/readers'
+import { firstLink, listAttributes, paiseAfter, paiseIn, readAll, readTable, sum } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -286,7 +286,10 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')
-		expect(readAll(html, 'main p a[href="/funds"]')).toEqual(['Add funds'])
+		const owed = /you owe ₹ ([\d,]+\.\d\d) here/.exec(readText(html))?.[1]?.replaceAll(',', '').replace(/\.00$/, '')
+		const address = `/funds?amount=${owed}&segment=BSE`
+		expect(firstLink(html, '/funds?')).toBe(address)
+		expect(firstLink((await visitor.visit('/reports/ledger/deducted')).html, '/funds?')).toBe(address)
 		expect(readText(html)).toMatch(/Nothing can be withdrawn: you owe ₹ [\d,]+\.\d\d here\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
 		expect(readText(html)).toMatch(/History Withdraw You can withdraw ₹ 0\.00 There is nothing to withdraw now\./)
