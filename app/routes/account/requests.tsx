@@ -142,8 +142,8 @@ export default function Requests() {
 			) : list ? (
 				<>
 					{list.q !== undefined && (
-						// Without a search the file stands beside the note above.
-						<div className={offerSearch(list.q, list.table) === undefined ? 'min-[20rem]:-mt-12' : undefined}>
+						// Without a search the file stands beside the note above, unless the question stands between.
+						<div className={!ending && offerSearch(list.q, list.table) === undefined ? 'min-[20rem]:-mt-12' : undefined}>
 							<ReportToolbar
 								action="/myaccount/requests"
 								search={offerSearch(list.q, list.table)}
