@@ -48,6 +48,7 @@ export const mobileChange = defineChange('mobile', {
 	// Not masked, because a client who signs must see a wrong digit.
 	lines: ({ input }) => [{ label: 'New mobile number', value: `${input.slice(0, 5)} ${input.slice(5)}` }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { mobile } }) => mobile && maskMobile(mobile)),
+	findTarget: ({ input }) => ({ name: 'your new mobile number', masked: maskMobile(input) }),
 	send: (broker, { input }, process) => sendProfileOtp(broker, 'mobile', input, process),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await verifyProfileOtp(broker, 'mobile', input, { otp, idempotencyKey }),
@@ -60,6 +61,7 @@ export const emailChange = defineChange('email', {
 	// Not masked either.
 	lines: ({ input }) => [{ label: 'New e-mail', value: input }],
 	findNow: (broker) => tellProfile(broker, ({ personal_details: { email } }) => email && maskEmail(email)),
+	findTarget: ({ input }) => ({ name: 'your new e-mail address', masked: maskEmail(input) }),
 	send: (broker, { input }, process) => sendProfileOtp(broker, 'email', input, process),
 	verify: async (broker, { input }, { otp, idempotencyKey }) => ({
 		esign: await verifyProfileOtp(broker, 'email', input, { otp, idempotencyKey }),

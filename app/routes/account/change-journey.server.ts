@@ -6,6 +6,7 @@ import { type FormFile } from '~/broker/form-body.server'
 import { labelNow } from '~/forms/esign-confirm.server'
 import { sendOtp } from '~/forms/otp-sends.server'
 import { commitPending, createPendingOtp, type Pending, type PendingKind, readPending, renewPendingOtp } from '~/forms/pending-otp.server'
+import { showMasked } from '~/lib/masks'
 import { SIDE_CALL_MS, withTimeout } from '~/lib/with-timeout'
 import { clampText } from '~/reports/columns.server'
 
@@ -39,6 +40,8 @@ type Definition<Schema extends z.ZodType> = {
 	lines(value: z.output<Schema>): Line[]
 	/** What the change replaces, masked: the first line. Undefined when nothing is replaced, or the broker does not say. */
 	findNow(broker: Broker, value: z.output<Schema>): Promise<string | undefined>
+	/** Where its code goes when it is a new way to reach the client: `your new e-mail address`, and that address masked. */
+	findTarget?(value: z.output<Schema>): Target
 	proofs?(value: z.output<Schema>): Proof[]
 	/** Why the proofs are needed. */
 	proofWhy?: string
@@ -47,6 +50,14 @@ type Definition<Schema extends z.ZodType> = {
 	/** Sends a code, or another one. `adds` of the reply is kept with the value. */
 	send(broker: Broker, value: z.output<Schema>, process: Sending): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
 	verify(broker: Broker, value: z.output<Schema>, verified: VerifiedChange): Promise<Outcome>
+}
+
+type Target = { name: string; masked: string }
+
+/** Names the target in the message of the broker, when the message is about that one: old and new may look alike when they are masked. */
+function nameTarget(message: string, target: Target | undefined): string {
+	const said = showMasked(message.replace(/\.$/, ''))
+	return target && said === `OTP sent to ${target.masked}` ? `OTP sent to ${target.name}, ${target.masked}` : message
 }
 
 /** A pending step, for the OTP page. */
@@ -65,7 +76,7 @@ export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'isEndKn
 }
 
 export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind, definition: Definition<Schema>) {
-	const { title, what, path, subject, Value, lines, findNow, proofs, proofWhy, hasProofType, send, verify } = definition
+	const { title, what, path, subject, Value, lines, findNow, findTarget, proofs, proofWhy, hasProofType, send, verify } = definition
 	return {
 		kind,
 		title,
@@ -96,7 +107,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 			const { value } = pending
 			return {
 				id: pending.id,
-				message: pending.message,
+				message: nameTarget(pending.message, findTarget?.(value)),
 				expiresAt: pending.expiresAt,
 				isEndKnown: pending.isEndKnown,
 				resendAt: pending.resendAt,

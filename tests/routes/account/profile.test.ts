@@ -100,7 +100,7 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'kavya.hegde@example.com' })
 	const otp = readText((await visitor.visit('/myaccount/email/otp')).html)
 	expect(otp).toContain('New e-mail kavya.hegde@example.com')
-	expect(otp).toContain('OTP sent to k•••@example.com')
+	expect(otp).toContain('OTP sent to your new e-mail address, k•••@example.com. It is valid')
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain(
@@ -122,7 +122,7 @@ test('a new mobile number is shown in full at the OTP and the e-sign, and masked
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '+91 98765-43211' })
 	const otp = readText((await visitor.visit('/myaccount/mobile/otp')).html)
-	expect(otp).toMatch(/Current mobile number ••••••\d{4} New mobile number 98765 43211 OTP sent to ••••••3211/)
+	expect(otp).toMatch(/Current mobile number ••••••\d{4} New mobile number 98765 43211 OTP sent to your new mobile number, ••••••3211\. /)
 	await sendCode(visitor, '/myaccount/mobile/otp', { otp: await lastCode('DEBT01') })
 	expect(readText((await visitor.visit('/esign')).html)).toContain('New mobile number 98765 43211')
 	const { html } = await visitor.visit('/myaccount/requests')
@@ -140,4 +140,13 @@ test('the OTP step shows the new value alone when the broker does not say what i
 	expect([sent.status, sent.headers.get('location')]).toEqual([303, '/myaccount/income/otp'])
 	opened.breakBroker(undefined)
 	expect(readText((await visitor.visit('/myaccount/income/otp')).html)).toContain('details · OTP New annual income ₹ 5 to 10 lakh OTP sent')
+})
+
+test('the step shows the words of a broker that sends the code elsewhere', async () => {
+	const visitor = await signedIn(opened, 'CLOS01')
+	opened.rewriteCalls('/v1/modifications/profile-modifications', (json) => void Object.assign(json, { message: 'OTP sent to ******0000' }))
+	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '9876543219' })
+	const { html } = await visitor.visit('/myaccount/mobile/otp')
+	opened.breakBroker(undefined)
+	expect(readText(html)).toContain('OTP sent to ••••••0000.')
 })
