@@ -158,8 +158,10 @@ export const RESEND_S = 30
 
 /** The request that waits for its code. It must fit in a cookie, so it does not have the names of a hundred securities. */
 export const PendingEdis = z.object({
-	lines: z.array(z.object({ name: z.string(), qty: z.number(), close: z.number().optional() })),
+	lines: z.array(z.object({ name: z.string(), qty: z.number(), close: z.number().optional(), note: z.string().optional() })),
 	type: TradeType.optional(),
+	/** The trade date of a sale, in words. */
+	day: z.string().optional(),
 	/** Number of further securities. */
 	more: z.number(),
 	/** Seconds that a code is valid, when the broker states them. */
@@ -169,10 +171,24 @@ export const PendingEdis = z.object({
 /** The field for the code must be on a phone's first screen. */
 const SHOWN = 4
 
-export function createPending({ data, trade_type }: Asked, holdings: readonly EdisHolding[], expiresIn: number | undefined) {
-	const closes = new Map(holdings.map(({ isin, close_price }) => [isin, close_price]))
-	const lines = data.slice(0, SHOWN).map(({ isin, stock_name, qty }) => ({ name: stock_name, qty, close: closes.get(isin) }))
-	return { lines, type: trade_type, more: data.length - lines.length, expiresIn } satisfies z.infer<typeof PendingEdis>
+export function createPending(
+	{ data, trade_type, post_trade_date }: Asked,
+	holdings: readonly EdisHolding[],
+	expiresIn: number | undefined,
+) {
+	const held = new Map(holdings.map((holding) => [holding.isin, holding]))
+	const lines = data.slice(0, SHOWN).map(({ isin, stock_name, qty }) => {
+		const holding = held.get(isin)
+		return { name: stock_name, qty, close: holding?.close_price, note: trade_type === 'PRE' ? tellLeft(holding) : undefined }
+	})
+	const day = post_trade_date?.replaceAll('-', '/') || undefined
+	return { lines, type: trade_type, day, more: data.length - lines.length, expiresIn } satisfies z.infer<typeof PendingEdis>
+}
+
+/** Says which sold units a verification before a sale leaves out; undefined when none are sold. */
+function tellLeft({ sold = [] }: Pick<EdisHolding, 'sold'> = {}): string | undefined {
+	const parts = sold.filter(({ qty }) => qty >= 1).map(({ qty, trade_date }) => `${formatUnits(qty)} sold on ${formatDay(trade_date)}`)
+	return parts.length > 0 ? `Not in this: ${parts.join(', ')}. Verify those too, as Post: after a sale.` : undefined
 }
 
 /** Returns one line of the request in words: `329 shares, ₹ 1,10,609.80`, at the last close. */

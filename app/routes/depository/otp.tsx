@@ -35,12 +35,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { clientCode } = await requireBroker(request)
 	const step = await readPending(request, 'edis', clientCode, PendingEdis)
 	if (!step) throw redirect(BACK)
-	const { lines, type, more } = step.value
+	const { lines, type, day, more } = step.value
 	return {
 		lines: [
-			...lines.map((line) => ({ label: line.name, value: describePending(line) })),
+			...lines.map((line) => ({ label: line.name, value: describePending(line), note: line.note })),
 			...(more > 0 ? [{ label: 'And', value: `${more} more` }] : []),
-			...(type ? [{ label: 'Trade type', value: type === 'PRE' ? 'Pre' : 'Post' }] : []),
+			...(type ? [{ label: 'Trade type', value: type === 'PRE' ? 'Pre' : day ? `Post: after a sale on ${day}` : 'Post' }] : []),
 		],
 		form: describeStep(step),
 		key: randomUUID(),

@@ -156,6 +156,16 @@ describe('stock verification', () => {
 			trade_type: 'POST',
 			data: [{ isin, qty: 15 }],
 		})
+		expect(readText((await visitor.visit(OTP)).html)).toMatch(
+			new RegExp(`15 shares, ₹ [\\d,.]+ Trade type Post: after a sale on ${formatDay(BROKERS_DAY)} `),
+		)
+		// A verification before a sale has only the other units, and its page says so.
+		expect((await startVerification(visitor, isin, '25')).status).toBe(303)
+		expect(readText((await visitor.visit(OTP)).html)).toMatch(
+			new RegExp(
+				`25 shares, ₹ [\\d,.]+ Not in this: 15 sold on ${formatDay(BROKERS_DAY)}\\. Verify those too, as Post: after a sale\\. Trade type Pre`,
+			),
+		)
 		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
 		expect([above.status, readText(await above.text())]).toEqual([
 			400,
