@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { CHARGE_NAMES } from '#contract/values/code-names'
-import { formatAmount, formatBalance, formatDeduction, formatGain, formatRupees } from '#contract/values/money'
+import { formatBalance, formatDeduction, formatGain, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
 import { type BridgeRow } from '~/components/bridge-table'
 import { type KeyFigure } from '~/lib/table'
@@ -72,12 +72,16 @@ function tellRule(name: string, { RULE, RATE }: z.output<typeof NoteCharge>): st
 }
 
 /**
- * Describes a mark to market: the value of a future at the price of the day, less its previous value. The difference is paid in cash.
+ * Describes a mark to market: the value of a future at the price of the day, less its previous value, as a price when it is one of the
+ * whole quantity. The difference is paid in cash.
  */
 function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT }: z.output<typeof NoteMark>): string {
 	const units = orDash(QTY, formatUnits)
 	const rate = orDash(CLOSE_RATE, (price) => `₹ ${formatPrice(price)}`)
-	return `${SCRIP_NAME}: ${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`
+	// A price has four decimals of a rupee, which is a hundredth of a paisa.
+	if (QTY && STOOD_AT !== null && (STOOD_AT * 100) % QTY === 0)
+		return `${SCRIP_NAME}: ${units} × (${rate} that day − ₹ ${formatPrice(STOOD_AT / QTY / 100)} before)`
+	return `${SCRIP_NAME}: ${units} × ${rate} that day, less ${orDash(STOOD_AT, formatRupees)} before`
 }
 
 /** The words have the side, so the amount needs none. */

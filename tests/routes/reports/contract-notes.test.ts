@@ -58,7 +58,17 @@ test('an open future is settled daily: its bills add up to its gain so far, and 
 		const address = firstLink(line.html, '/reports/contractnbill/')
 		const bill = await client.visit(address)
 		const text = readText(bill.html)
-		expect(text).toMatch(new RegExp(`${name} \\d\\d[A-Z]{3} FUT: [\\d,]+ × ₹ [\\d,.]+ at the day’s settlement price, less [\\d,.]+ before`))
+		const mark = new RegExp(
+			`${name} \\d\\d[A-Z]{3} FUT: ([\\d,]+) × (?:\\(₹ ([\\d,.]+) that day − ₹ ([\\d,.]+) before\\)|₹ [\\d,.]+ that day, less ₹ [\\d,.]+ before)`,
+		)
+		const [words, units = '', rate, before] = mark.exec(text) ?? []
+		expect(words, text).toBeDefined()
+		const posted = bills.at(-1)
+		// The two prices make the amount that the ledger has.
+		if (rate && before)
+			expect(Math.round(Number(units.replaceAll(',', '')) * (paiseIn(rate) - paiseIn(before)))).toBe(
+				paiseIn(posted?.[at('Credit')]) - paiseIn(posted?.[at('Debit')]),
+			)
 		expect(text).toContain('Mark to market')
 		expect(text).not.toMatch(/does not add up|No trade is on this note|NaN|undefined/)
 		const number = address.split('/').at(-1) ?? ''
