@@ -13,7 +13,7 @@ import { ReportTable, TableSums } from '~/components/report-table'
 import { offerSearch, ReportToolbar, Toolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { loadPart, loadSidePart, type PartialData } from '~/http/partial-data.server'
-import { tellNoMatch } from '~/lib/no-match'
+import { offerAll } from '~/lib/no-match'
 import { formatUnits } from '~/lib/units'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -47,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const since = one ? undefined : cutAt
 	const lists = parts.map((part) => describeMovements(part, { isOne: Boolean(one), url, since }))
 	const figures = lists.flatMap(({ figure }) => figure ?? [])
+	const q = url.searchParams.get('q') ?? ''
 	const link = (label: string, table?: keyof typeof LISTS) => ({
 		label,
 		href: addressWith(url, { page: undefined, table }, HISTORY),
@@ -54,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	})
 	const views = [link('Both'), link('Pay-ins', 'payins'), link('Pay-outs', 'payouts')]
 	return {
-		q: url.searchParams.get('q') ?? '',
+		q,
 		lists,
 		isCut: cutAt !== undefined,
 		onHold: tellOnHold(strangers.data ?? []),
@@ -62,8 +63,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		figures: figures.map((figure) => ({ ...figure, isMain: figures.length === 1 })),
 		last: lists.flatMap(({ last }) => last),
 		one,
-		// With one list or none there is no choice.
-		views: one || lists.every(({ table }) => table?.rows.length) ? views : [],
+		// With one list or none there is no choice; what a search finds is no list.
+		views: one || q || lists.every(({ table }) => table?.rows.length) ? views : [],
 	}
 }
 
@@ -106,7 +107,7 @@ function describeMovements({ name, data, failure }: Loaded, { isOne, url, since 
 				label: `See all ${formatUnits(table.paging.total)} ${report.title.toLowerCase()}, failed ones included`,
 			},
 		csv: addressWith(url, { page: undefined, table: undefined }, `/downloads/${type}s/csv`),
-		empty: view.q ? { text: tellNoMatch(view.q) } : NONE_YET[type],
+		empty: view.q ? offerAll(view.q, addressWith(url, { q: undefined, page: undefined }, HISTORY)) : NONE_YET[type],
 	}
 }
 

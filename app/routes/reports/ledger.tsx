@@ -235,7 +235,7 @@ function Filters() {
 			hasFields
 			table={statement?.table}
 			isOpen={Boolean(result)}
-			search={offerSearch(q, statement?.table)}
+			search={result ? q : offerSearch(q, statement?.table)}
 			presets={presets}
 			turned={statement?.turned}
 			checks={<Checks {...filters} />}

@@ -139,6 +139,11 @@ describe('the history of funds', () => {
 			['Pay-ins', `${HISTORY}?q=success&table=payins`, undefined],
 			['Pay-outs', `${HISTORY}?q=success&table=payouts`, undefined],
 		])
+		// A search that finds nothing keeps them, and leads to all rows.
+		const none = (await visitor.visit(`${HISTORY}?q=nothing-like-this`)).html
+		expect(readViews(none).map(([label]) => label)).toEqual(['Both', 'Pay-ins', 'Pay-outs'])
+		const all = parsePage(none).querySelectorAll(`main section a[href="${HISTORY}"]`)
+		expect(all.map((link) => readText(link))).toEqual(['Show all', 'Show all'])
 		const since = opened.asked.length
 		const payouts = (await visitor.visit(`${HISTORY}?table=payouts`)).html
 		expect(isShown(payouts)).toEqual([false, true])

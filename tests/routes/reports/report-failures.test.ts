@@ -42,6 +42,9 @@ test('a failed report keeps the menu, and wrong dates are refused before the bro
 	const wrong = await client.visit('/reports/contractnbill?from=31/02/2026')
 	expect([wrong.status, open.asked.filter((request) => request.url.includes('contractbills')).length]).toEqual([400, 0])
 	expect(wrong.html).toContain('From date must be a real date')
+	const ledger = await client.visit('/reports/ledger?filtered=1&from=32/13/2026&to=20/11/2026&q=')
+	expect(ledger.status).toBe(400)
+	expect(findAttribute(ledger.html, 'main form input[name=q]', 'type')).toBe('search')
 })
 
 test.each([
