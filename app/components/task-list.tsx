@@ -7,6 +7,8 @@ export type TaskLine = {
 	isDone: boolean
 	/** It is done by time, not by the client. */
 	isWait?: boolean
+	/** The client may leave it. */
+	isOptional?: boolean
 	words: string
 	/** `isMain`: the main button of the page. */
 	link?: { href: string; label: string; isMain?: boolean }
@@ -18,13 +20,13 @@ export function TaskList({ tasks }: { tasks: readonly TaskLine[] }) {
 		<ul className="divide-line -mt-1.5 mb-4 divide-y last:-mb-3!">
 			{tasks
 				.toSorted((a, b) => Number(a.isDone) - Number(b.isDone))
-				.map(({ id, label, isDone, isWait, words, link }) => (
+				.map(({ id, label, isDone, isWait, isOptional, words, link }) => (
 					<li
 						key={id}
 						className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[4.25rem_minmax(0,1fr)_auto]"
 					>
-						<span className={`relative text-sm/6 ${isDone || isWait ? '' : 'text-warning font-semibold'}`}>
-							<Status {...(isDone ? DONE : isWait ? WAIT : OPEN)} />
+						<span className={`relative text-sm/6 ${isDone || isWait || isOptional ? '' : 'text-warning font-semibold'}`}>
+							{isOptional && !isDone ? 'Optional' : <Status {...(isDone ? DONE : isWait ? WAIT : OPEN)} />}
 						</span>{' '}
 						{/* On a phone the state and the link share a line above the words. */}
 						<span className="text-balance max-sm:order-last max-sm:col-span-full max-sm:pb-1">

@@ -69,6 +69,7 @@ export async function listFirstSteps(broker: Broker, figures: Figures): Promise<
 			id: 'ddpi',
 			label: 'Sign the DDPI',
 			isDone: hasDdpi,
+			isOptional: true,
 			words: isDdpiBegun ? 'Your request is not complete yet.' : 'Then sold shares are delivered without an OTP for each sale.',
 			link: hasDdpi ? undefined : { href: '/dpprocess/ddpi', label: isDdpiBegun ? 'See the request' : 'Sign' },
 		},

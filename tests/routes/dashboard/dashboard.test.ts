@@ -89,6 +89,10 @@ test('a new client sees the first steps, and below them the three cards of the y
 	])
 	expect(readAll(html, 'main .btn-primary')).toEqual(['Add funds : Add money'])
 	expect(readText(html)).not.toContain('How is this made up?')
+	// The DDPI is a choice.
+	const steps = parsePage(html).querySelectorAll('main li')
+	const ddpi = steps.find((step) => readText(step).includes('Sign the DDPI'))
+	expect([readText(ddpi ?? '').split(' ')[0], ddpi?.querySelectorAll('svg').length]).toEqual(['Optional', 0])
 })
 
 test.for<[part: string, path: string]>([
