@@ -1,5 +1,5 @@
 import { type Dashboard as DashboardFigures, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
-import { formatDay } from '#contract/values/dates'
+import { type Day, formatDay } from '#contract/values/dates'
 import { type FinancialYear, findLastDay, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
@@ -26,6 +26,15 @@ export function drawPortfolio(history: DashboardFigures['history']) {
 			.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
 		{ title: 'Portfolio value and invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
 	)
+}
+
+/**
+ * Returns the day of the holding's value in a past year: that of the last point of the chart when it has the same value, because the year
+ * may end on a day without trading.
+ */
+export function findValueDay(history: DashboardFigures['history'] = [], value: Paise | null | undefined, end: Day): Day {
+	const [last] = history.toSorted((one, other) => (one.date < other.date ? 1 : -1))
+	return last && last.value === value && last.date < end ? last.date : end
 }
 
 /** The card when the broker states no holding. */

@@ -34,6 +34,7 @@ import { listAttentionLines, countWords } from './attention.server'
 import {
 	describeNotice,
 	drawPortfolio,
+	findValueDay,
 	listResult,
 	loadUnknownCost,
 	NO_HOLDING,
@@ -83,6 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		ledger: balances,
 		whose: tellWhose(balances, isPast ? formatDay(endOfYear(year)) : undefined),
 		deducted: listBalances(deducted, cocds, { query: ofYear, known: ledger.data ?? [] }),
+		valueDay: isPast ? formatDay(findValueDay(all?.history, total?.total_amount, endOfYear(year))) : undefined,
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
@@ -159,7 +161,7 @@ export default function Dashboard() {
 }
 
 function BalanceCards() {
-	const { year, isPast, asOf, steps, whose, ledger, deducted, holding } = useLoaderData<typeof loader>()
+	const { year, isPast, valueDay, steps, whose, ledger, deducted, holding } = useLoaderData<typeof loader>()
 	return (
 		<Cards arePairs={Boolean(steps)}>
 			<Balance title="Ledger" href={`/reports/ledger?year=${year}`} figure={ledger.total} figureLabel="Total" note={whose} card={ledger} />
@@ -176,7 +178,7 @@ function BalanceCards() {
 				title="Total holding"
 				href={`/reports/holding?year=${year}`}
 				figure={holding.value}
-				note={[isPast ? `On ${asOf}` : undefined, holding.note].filter(Boolean).join(' · ') || undefined}
+				note={[valueDay && `On ${valueDay}`, holding.note].filter(Boolean).join(' · ') || undefined}
 				card={{ ...holding, note: undefined }}
 			/>
 		</Cards>

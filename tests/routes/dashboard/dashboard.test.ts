@@ -95,6 +95,16 @@ test('a new client sees the first steps, and below them the three cards of the y
 	expect([readText(ddpi ?? '').split(' ')[0], ddpi?.querySelectorAll('svg').length]).toEqual(['Optional', 0])
 })
 
+test('the value of a past year has one day on the card and over the chart', async () => {
+	const demo = await signedIn(open, 'DEMO01')
+	const text = readText((await demo.visit('/dashboard?year=2024-2025')).html)
+	const [, day] = /Value on ([\d/]{10})/.exec(text) ?? []
+	// 31 March 2025 was a holiday after a weekend.
+	expect(day).toBe('28/03/2025')
+	expect(text).toContain(`On ${day}`)
+	expect(text).not.toContain('On 31/03/2025')
+})
+
 test.for<[part: string, path: string]>([
 	['Ledger', '/v2/dashboard/ledger'],
 	['Deducted ledger', '/v2/dashboard/deducted-ledger'],
