@@ -56,8 +56,8 @@ type Target = { name: string; masked: string }
 
 /** Names the target in the message of the broker, when the message is about that one: old and new may look alike when they are masked. */
 function nameTarget(message: string, target: Target | undefined): string {
-	const said = showMasked(message.replace(/\.$/, ''))
-	return target && said === `OTP sent to ${target.masked}` ? `OTP sent to ${target.name}, ${target.masked}` : message
+	const said = message.replace(/\.$/, '')
+	return target && showMasked(said) === `OTP sent to ${target.masked}` ? `${said}, ${target.name}` : message
 }
 
 /** A pending step, for the OTP page. */

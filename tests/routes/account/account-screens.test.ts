@@ -65,6 +65,14 @@ describe('bank accounts', () => {
 		},
 	)
 
+	test('say that the two numbers differ together with what else is wrong', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const typed = { ...bank, confirm_acc_number: '30210042118856', ifsc_code: 'HDFC123', account_type: '' }
+		const said = readText(await (await visitor.post('/myaccount/bank', '/myaccount/bank', typed)).text())
+		for (const message of ['The account numbers are not the same', 'Enter an IFSC in the correct format', 'Select the account type'])
+			expect(said).toContain(message)
+	})
+
 	test('ask only for the MICR code when the broker does not know it, and keep everything else', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const typed = {

@@ -100,7 +100,7 @@ test('a new e-mail is shown in full at the OTP and the e-sign, and differs from 
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'kavya.hegde@example.com' })
 	const otp = readText((await visitor.visit('/myaccount/email/otp')).html)
 	expect(otp).toContain('New e-mail kavya.hegde@example.com')
-	expect(otp).toContain('OTP sent to your new e-mail address, k•••@example.com. It is valid')
+	expect(otp).toContain('OTP sent to k•••@example.com, your new e-mail address. It is valid')
 	await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('CASH01') })
 	const { html } = await visitor.visit('/esign')
 	expect(readText(html)).toContain(
@@ -122,7 +122,7 @@ test('a new mobile number is shown in full at the OTP and the e-sign, and masked
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '+91 98765-43211' })
 	const otp = readText((await visitor.visit('/myaccount/mobile/otp')).html)
-	expect(otp).toMatch(/Current mobile number ••••••\d{4} New mobile number 98765 43211 OTP sent to your new mobile number, ••••••3211\. /)
+	expect(otp).toMatch(/Current mobile number ••••••\d{4} New mobile number 98765 43211 OTP sent to ••••••3211, your new mobile number\. /)
 	await sendCode(visitor, '/myaccount/mobile/otp', { otp: await lastCode('DEBT01') })
 	expect(readText((await visitor.visit('/esign')).html)).toContain('New mobile number 98765 43211')
 	const { html } = await visitor.visit('/myaccount/requests')
