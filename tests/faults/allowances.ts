@@ -45,7 +45,7 @@ export const QUIET: readonly Quiet[] = [
 	},
 	{
 		call: 'GET /v1/ours/mtf-facts',
-		routes: ['dpprocess/pledge', 'dpprocess/pledge/review'],
+		routes: ['dpprocess/pledge', 'dpprocess/pledge/review', 'dpprocess/pledge/return'],
 		isWhole: true,
 		why: 'only dates the sale of funded shares that stay unpledged; without it the notice says where the date is',
 	},
