@@ -126,8 +126,8 @@ export function createInitialBid(
 ): BidsTyped {
 	if (typed) return typed
 	const open = issue.categories.filter(({ code }) => client.categories.includes(code) && !isCategoryOver(issue, code) && !used.has(code))
-	// Most bids are those of individuals. After an application only the categories that are left can be meant.
-	const first = open.find(({ code }) => code === 'IND') ?? (open.length === 1 || used.size > 0 ? open[0] : undefined)
+	// Most bids are those of individuals. After an application only reserved categories are left, which nobody should bid in by oversight.
+	const first = open.find(({ code }) => code === 'IND') ?? (open.length === 1 && used.size === 0 ? open[0] : undefined)
 	if (draft)
 		return {
 			category: used.has(draft.category) ? first?.code : draft.category,

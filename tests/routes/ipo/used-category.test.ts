@@ -37,7 +37,8 @@ test('a category with an application is marked, not chosen, and refused before t
 		'High net worth (above ₹ 2 lakh): already applied as Individual',
 		'Employee',
 	])
-	expect(readChosen(html)).toEqual(['EMP'])
+	// Nothing is chosen, so that nobody bids as an employee by oversight.
+	expect(readChosen(html)).toEqual([])
 	// The advice for large bids is about a category that is used.
 	expect(readText(html)).not.toContain('choose High net worth')
 	// 675 shares at ₹ 327.00 are ₹ 2,20,725.00, an amount of the HNI category.
@@ -53,6 +54,8 @@ test('a category with an application is marked, not chosen, and refused before t
 		)
 		expect(page.querySelector('dialog')).toBeNull()
 	}
+	const unchosen = await review(visitor, '')
+	expect([unchosen.status, readText(await unchosen.text())]).toEqual([400, expect.stringContaining('There is a problem Select a category')])
 	expect(readOutcome(await review(visitor, 'EMP'))).toEqual(CONFIRMED)
 })
 
