@@ -35,6 +35,20 @@ test('the nominees of today stand above their form on a phone, and right of it w
 	}
 })
 
+test('three cards leave no empty place', async ({ page }) => {
+	await login(page, 'DEMO01', '/connect/mtf')
+	const cards = page.locator('.cards')
+	const findRight = async (which: typeof cards) => {
+		const { x, width } = (await which.boundingBox())!
+		return Math.round(x + width)
+	}
+	for (const width of [390, 700, 1024, 1280, 1600]) {
+		await page.setViewportSize({ width, height: 900 })
+		await expect(cards.locator('> *')).toHaveCount(3)
+		expect([width, await findRight(cards.locator('> *').last())]).toEqual([width, await findRight(cards)])
+	}
+})
+
 for (const address of ['/dpprocess', '/dpprocess/pledge'])
 	test(`the bar with the button does not cover the field that is typed in: ${address}`, async ({ page }) => {
 		await page.setViewportSize({ width: 390, height: 844 })
