@@ -8,12 +8,9 @@ import { isPlainClick } from './link-interception'
 type Props = {
 	field: FieldState
 	help?: ReactNode
-	/**
-	 * Links that fill in an amount. With a script the field changes at once; without one the page loads again with `?amount=`. One with
-	 * an `href` always loads it, because that fills in other fields too.
-	 */
-	suggested?: readonly { label: string; value: string; href?: string }[]
-	/** Links that load the page with the amount and other fields filled in. */
+	/** Links that fill in an amount. With a script the field changes at once; without one the page loads again with `?amount=`. */
+	suggested?: readonly { label: string; value: string }[]
+	/** Links that load the page with the amount and other fields filled in, before the suggested amounts. The page needs a new form then. */
 	links?: readonly { label: string; href: string }[]
 }
 
@@ -56,19 +53,14 @@ export function AmountField({ field, help, suggested = [], links = [] }: Props) 
 			</span>
 			{suggested.length > 0 && (
 				<span className="mt-2 flex flex-wrap gap-2 max-sm:gap-1.5">
-					{suggested.map(({ label, value, href }) => (
+					<Links links={links} />
+					{suggested.map(({ label, value }) => (
 						<Fragment key={value}>
-							<a
-								href={href ?? `?amount=${value}`}
-								data-keep-scroll={href ? '' : undefined}
-								className="btn px-2.5 text-sm max-sm:px-2"
-								onClick={href ? undefined : (event) => type(event, value)}
-							>
+							<a href={`?amount=${value}`} className="btn px-2.5 text-sm max-sm:px-2" onClick={(event) => type(event, value)}>
 								{label}
 							</a>{' '}
 						</Fragment>
 					))}
-					<Links links={links} />
 				</span>
 			)}
 			<Notes field={field} help={help} />

@@ -49,6 +49,10 @@ test('adds money: wrong, failed, pending, received', async ({ page, javaScriptEn
 	await expect(page.getByLabel('Amount')).toHaveValue('5000')
 	// With scripts the page stays, so no other typed value is lost.
 	await expect(page).toHaveURL(javaScriptEnabled === false ? /\?amount=5000$/ : /\/funds$/)
+	const all = page.getByRole('link', { name: 'All you owe' })
+	const [owed = ''] = /[\d,]+\.\d\d$/.exec((await all.textContent()) ?? '') ?? []
+	await all.click()
+	await expect(page.getByLabel('Amount')).toHaveValue(owed.replaceAll(',', '').replace(/\.00$/, ''))
 
 	for (const [button, heading] of [
 		['Fail', 'Payment failed'],

@@ -81,7 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = readView(url, sortableKeys(unauthorizedReport))
 	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	const segment = url.searchParams.get('segment')
-	const debt = offerDebt(balances.data, ledgers.ledgers, segment)
+	const debt = offerDebt(balances.data, ledgers.ledgers, { segment, limits })
 	const suggestion = Suggestion.safeParse(url.searchParams.get('amount')).data
 	return data(
 		{
@@ -91,7 +91,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			areSegmentsKnown: ledgers.isKnown,
 			balances: balances.data && listLedgerBalances(balances.data),
 			balancesFailure: balances.failure,
-			suggested: [...(debt ? [debt.amount] : []), ...suggestAmounts(limits)],
+			debts: debt ? [debt.link] : [],
+			suggested: suggestAmounts(limits),
 			limits: limits && {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} a day.`,
 			},
@@ -176,7 +177,8 @@ export default function AddFunds() {
 	const { banks: registered, banksFailure, suggestion, strangers, strangersFailure, segments, typed, noBank } = page
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
-		id: 'add-funds',
+		// A link that fills in the form needs a new form id, because a form keeps its first values.
+		id: suggestion ? `add-funds-${page.segment}-${suggestion.replace('.', '-')}` : 'add-funds',
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
 		defaultValue: {
 			amount: suggestion,
@@ -206,7 +208,7 @@ export default function AddFunds() {
 					{banks?.length === 0 ? (
 						<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 					) : banks ? (
-						<PayinForm form={form} fields={fields} banks={banks} />
+						<PayinForm key={form.id} form={form} fields={fields} banks={banks} />
 					) : null}
 					{banksFailure && <Failed what={BANKS} failure={banksFailure} />}
 				</Beside>
@@ -250,13 +252,13 @@ type PayinFormProps = {
 }
 
 function PayinForm({ form, fields, banks }: PayinFormProps) {
-	const { key, segments, areSegmentsKnown, limits, suggested, upiId } = useLoaderData<typeof loader>()
+	const { key, segments, areSegmentsKnown, limits, debts, suggested, upiId } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const hasScript = useLive()
 	return (
 		<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate className={`${ABOVE_BAR} ${SHORT}`}>
 			{hasScript && <input type="hidden" name="tab" value="new" />}
-			<AmountField field={fields.amount} help={limits?.amount} suggested={suggested} />
+			<AmountField field={fields.amount} help={limits?.amount} links={debts} suggested={suggested} />
 			<SegmentChoice
 				field={fields.segment}
 				segments={segments}

@@ -4,7 +4,7 @@ import { type DashboardLedger } from '#contract/dashboard'
 import { type FundLimits, UpiId } from '#contract/funds'
 import { unreadIn } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatBalance, formatPlainAmount, formatRupees } from '#contract/values/money'
+import { formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_BY_LEDGER, SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getFundLimits } from '~/broker/funds.server'
@@ -38,17 +38,21 @@ export function listLedgerBalances(data: DashboardLedger) {
 
 /**
  * Returns what the client owes as the first amount to add, for the ledger of the segment in the address, or else the first that owes, when
- * its balance is known. One press fills in the form.
+ * its balance is known. One press fills in the form. Nothing is offered that the limits forbid.
  */
-export function offerDebt(balances: DashboardLedger | undefined, cocds: readonly LedgerCocd[], segment: string | null) {
+export function offerDebt(
+	balances: DashboardLedger | undefined,
+	cocds: readonly LedgerCocd[],
+	{ segment, limits }: { segment: string | null; limits: FundLimits | undefined },
+) {
 	if (!balances || unreadIn(balances)) return undefined
 	const owing = cocds.filter((cocd) => (findDue(balances, cocd) ?? 0) < 0)
 	const cocd = owing.find((each) => SEGMENT_BY_LEDGER[each] === segment) ?? owing[0]
 	if (!cocd) return undefined
 	const owed = -(findDue(balances, cocd) ?? 0)
+	if (limits && (owed < limits.payin_min || owed > limits.payin_max)) return undefined
 	const what = owing.length > 1 ? `Owed on ${SEGMENT_NAMES[cocd]}` : 'All you owe'
-	const href = fundsPath(owed, cocd)
-	return { segment: SEGMENT_BY_LEDGER[cocd], amount: { label: `${what}: ${formatRupees(owed)}`, value: formatPlainAmount(owed), href } }
+	return { segment: SEGMENT_BY_LEDGER[cocd], link: { label: `${what}: ${formatRupees(owed)}`, href: fundsPath(owed, cocd) } }
 }
 
 /** Returns amounts that most clients add, within the limits. One click fills in the field. */

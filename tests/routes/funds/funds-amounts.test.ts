@@ -35,14 +35,16 @@ test('a debt is the first amount, and fills in its segment and a mode that takes
 	const readForm = async (query: string) => {
 		const page = parsePage((await visitor.visit(`${ADD}${query}`)).html)
 		return ['amount', 'segment', 'mode'].map((name) =>
-			page.querySelector(`#add-funds [name=${name}]:is([checked],:not([type=radio]))`)?.getAttribute('value'),
+			page.querySelector(`form[id^=add-funds] [name=${name}]:is([checked],:not([type=radio]))`)?.getAttribute('value'),
 		)
 	}
 	expect(await readForm(`?amount=${plain}&segment=BSE`)).toEqual([plain, 'BSE', 'upi'])
 	expect(await readForm('?amount=500000.01')).toEqual(['500000.01', 'BSE', 'netbanking'])
 	expect(await readForm('?amount=100000&segment=NSE')).toEqual(['100000', 'BSE', 'upi'])
 	const demo = await signedIn(opened, 'DEMO01')
-	const isMcx = parsePage((await demo.visit(`${ADD}?amount=500&segment=MCX`)).html).querySelector('#add-funds [name=segment][value=MCX]')
+	const isMcx = parsePage((await demo.visit(`${ADD}?amount=500&segment=MCX`)).html).querySelector(
+		'form[id^=add-funds] [name=segment][value=MCX]',
+	)
 	expect(isMcx?.hasAttribute('checked')).toBe(true)
 	expect(readText((await demo.visit(ADD)).html)).not.toContain('All you owe')
 })
