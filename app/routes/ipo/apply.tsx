@@ -8,6 +8,7 @@ import { ONLINE_BID_LIMIT } from '#contract/ipo'
 import { computeBidAmount } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
+import { today } from '~/broker/clock.server'
 import { getIpoClientDetails, listIpoApplications, submitIpoBid } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { Failed, NothingMoved } from '~/components/failed'
@@ -37,7 +38,7 @@ import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
 import { FACTS, IssueFacts } from './issue-facts'
 import { describeCategories, categoryTable, confirmWords, listIssueFacts, createInitialBid, tellMandate } from './issue-summary.server'
-import { canBid, describeOpening, findIssueState, formatBidsUntil, formatReopening, tellPriceBand } from './issue-table.server'
+import { canBid, describeOpening, formatBidsUntil, tellPriceBand } from './issue-table.server'
 import { findIpoIssue, requireIssue } from './issue.server'
 import { NoBid } from './no-bid'
 import { findUsedCategories, listApplied } from './used-categories.server'
@@ -129,9 +130,11 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol), getIpoClientDetails(broker), applied]))
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client, applications] = looked.found
+	const used = findUsedCategories(issue, applications.data)
+	const { status, reopens, open } = describeOpening(issue, client.categories)
 	// The page explains why it has no form any more.
-	if (findIssueState(issue) !== 'LIVE' || formatReopening(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
-	const submission = parseWithZod(form, { schema: bidTyped({ issue, client, facts, used: findUsedCategories(issue, applications.data) }) })
+	if (status !== 'LIVE' || reopens || open.every(({ code }) => used.has(code))) return redirect(formatPath(issue.symbol), { status: 303 })
+	const submission = parseWithZod(form, { schema: bidTyped({ issue, client, facts, used }) })
 	if (submission.status !== 'success') {
 		// A post that adds or removes a bid is not a failed form.
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: replyWith(submission) }) : invalid(submission)
@@ -173,7 +176,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	]
 	const receipt = { kind: 'bid' as const, ref: number, lines, outcomes: done.answer.map((result) => describeResult(result)) }
 	const headers = await keepReceipt(broker.clientCode, receipt, await markBidPlaced(request, broker, symbol, done.headers))
-	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}?${SUBMITTED}=1`, { status: 303, headers })
+	return redirect(`/connect/ipo/bids/${encodeURIComponent(number)}?${SUBMITTED}=${today()}`, { status: 303, headers })
 }
 
 /** A post that adds or removes a bid changes only the form, so the page does not load its data again. */
@@ -248,7 +251,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 							</>
 						) : reopens ? (
 							<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
-						) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
+						) : status === 'LIVE' && form.demats.length > 0 && form.categories.some(({ used }) => !used) ? (
 							// A new form for each reviewed bid, because a form keeps its errors after a redirect.
 							<BidForm
 								key={confirm?.draft}
@@ -256,7 +259,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 								result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)}
 							/>
 						) : (
-							<NoBid name={name} status={status} opens={opens} hasDemat={form.demats.length > 0} />
+							<NoBid {...{ name, status, opens }} hasDemat={form.demats.length > 0} hasApplied={form.categories.length > 0} />
 						)}
 					</Section>
 					<IssueFacts facts={facts} failure={factsFailure} />

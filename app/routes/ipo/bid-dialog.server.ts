@@ -1,13 +1,12 @@
 import { formatMoment } from '#contract/values/moments'
 import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, whenAbsent } from '~/broker/client.server'
-import { today } from '~/broker/clock.server'
 import { findIpos, listIpoApplications } from '~/broker/ipo.server'
 import { readReceipt } from '~/forms/receipt.server'
 import { createRefused, loadPart } from '~/http/partial-data.server'
 import { type StatusKind } from '~/lib/status-kind'
 import { formatUnits } from '~/lib/units'
-import { orDash } from '~/lib/unknown'
+import { DASH, orDash } from '~/lib/unknown'
 import {
 	type BidEntry,
 	describeAllotment,
@@ -20,17 +19,16 @@ import {
 } from './bid-table.server'
 import { findIssueState } from './issue-table.server'
 
-/** The parameter of the address to which a bid just made leads. */
+/** The parameter of the address to which a bid just made leads: its day. A later day shows the bid as a link of the report does. */
 export const SUBMITTED = 'submitted'
 
-/** `isSubmitted`: the address is that of a bid just made. An old address of that kind is like a link of the report. */
+/** `isSubmitted`: the address is that of a bid made today. */
 type Asked = { number: string; bids: readonly BidEntry[]; isSubmitted: boolean }
 
-type State = Pick<BidEntry, 'status' | 'mandate_status' | 'application'> & Partial<Pick<BidEntry, 'exchange' | 'bid_date' | 'allotted_qty'>>
+type State = Pick<BidEntry, 'status' | 'mandate_status' | 'application'> & Partial<Pick<BidEntry, 'exchange' | 'allotted_qty'>>
 
-/** True on the day of a placed bid, until it ends: the exchange's answer is the news then, and not what became of the bid. */
-const isNews = ({ status, bid_date, allotted_qty }: State) =>
-	status !== 'REJECTED' && status !== 'CANCELLED' && (bid_date ?? today()) >= today() && (allotted_qty ?? null) === null
+/** True until a placed bid ends: the exchange's answer is the news then, and not what became of the bid. */
+const isNews = ({ status, allotted_qty }: State) => status !== 'REJECTED' && status !== 'CANCELLED' && (allotted_qty ?? null) === null
 
 /** Returns one application: its reply, if the broker or this browser still has it, and its rows in the report. */
 export async function buildDialog(request: Request, broker: Broker, { number, bids, isSubmitted }: Asked) {
@@ -68,13 +66,14 @@ export async function buildDialog(request: Request, broker: Broker, { number, bi
 		isPlaced: isPlaced && !isVoid,
 		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,
 		again: isPlaced || !(await isOpen(broker, symbol)) ? undefined : `/connect/ipo/${encodeURIComponent(symbol)}`,
-		outcomes: outcomes.map((outcome, at) => ({
-			...outcome,
-			...describeStatus(outcome, isNew ? undefined : (rows[at] ?? (outcome.isPlaced ? state : undefined)), application),
-			bid:
-				rows[at] &&
-				`${orDash(rows[at].quantity, formatUnits)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(toPaise(price)))}`,
-		})),
+		outcomes: outcomes.map((outcome, at) => {
+			const row = findRow(rows, outcome, at)
+			return {
+				...outcome,
+				...describeStatus(outcome, isNew ? undefined : (row ?? (outcome.isPlaced ? state : undefined)), application),
+				bid: row && `${orDash(row.quantity, formatUnits)} shares at ₹ ${orDash(row.price, (price) => formatAmount(toPaise(price)))}`,
+			}
+		}),
 		lines: [
 			...(receipt?.lines ?? [
 				{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
@@ -92,6 +91,12 @@ export async function buildDialog(request: Request, broker: Broker, { number, bi
 }
 
 type Outcome = ReturnType<typeof describeResult>
+
+/** Returns the report's row of an answer of the exchange. Only when no row has a reference do both lists have to be in the same order. */
+function findRow(rows: readonly BidEntry[], { reference }: Outcome, at: number): BidEntry | undefined {
+	if (!rows.some(({ bid_reference_no }) => bid_reference_no)) return rows[at]
+	return rows.find(({ bid_reference_no }) => (bid_reference_no ?? DASH) === reference)
+}
 
 /** Returns the status of one bid with its mark: that of the report, or the exchange's answer while there is no other. */
 function describeStatus({ status, isPlaced, exchange }: Outcome, row: State | undefined, application: BidEntry['application']) {

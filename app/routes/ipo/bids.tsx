@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { IpoExchange } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
+import { today } from '~/broker/clock.server'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
@@ -35,7 +36,7 @@ export const handle = { title: 'IPO' }
 export async function loader({ request, params: { application } }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
-	const isSubmitted = url.searchParams.has(SUBMITTED)
+	const isSubmitted = url.searchParams.get(SUBMITTED) === today()
 	// No link of the page, and no file, is about a bid just made.
 	url.searchParams.delete(SUBMITTED)
 	requireIsoDays(url)

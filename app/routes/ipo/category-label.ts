@@ -1,5 +1,8 @@
 type Category = { code: string; label: string }
 
+/** Returns the name of a category without its limits: `High net worth` from `High net worth (above ₹ 2 lakh)`. */
+export const removeLimits = (label: string): string => label.replace(/ \(.*\)$/, '')
+
 /** The application that already uses a category: in which one it was made, and whether in this one. */
 export type Used = { name: string; isSame: boolean }
 

@@ -10,6 +10,7 @@ import { DASH, orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/declaration'
 import { type BidEntry, isBidAlive, listWaitingMandates, tellBids } from './bid-table.server'
+import { removeLimits } from './category-label'
 
 /** An issue with further facts, and the client's bids for it that count or can still count. */
 export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number]; bids?: readonly BidEntry[] }
@@ -114,8 +115,8 @@ function formatLeast(issue: IpoIssue): string {
 const times = (count: number) => `${count.toFixed(2)}×`
 
 /** Returns the name of a category without its limits. A short name stays on one line. */
-function nameCategory({ label }: IpoIssue['categories'][number]): string {
-	const name = label.replace(/ \(.*\)$/, '')
+function joinCategory({ label }: IpoIssue['categories'][number]): string {
+	const name = removeLimits(label)
 	return name.length <= 16 ? name.replaceAll(' ', '\u00A0') : name
 }
 
@@ -126,7 +127,7 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 		subscription
 			.flatMap(({ category, times: count }) => {
 				const known = categories.find(({ code }) => code === category)
-				return known ? [`${nameCategory(known)}\u00A0${times(count)}`] : []
+				return known ? [`${joinCategory(known)}\u00A0${times(count)}`] : []
 			})
 			.join(' · ') || DASH
 	)

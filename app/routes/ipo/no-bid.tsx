@@ -4,10 +4,12 @@ type Props = {
 	/** The day on which bids open, when it is known and to come. */
 	opens?: string
 	hasDemat: boolean
+	/** An application of the client uses every category that is open to them. */
+	hasApplied: boolean
 }
 
 /** Says why the client cannot bid, and links to another page. */
-export function NoBid({ name, status, opens, hasDemat }: Props) {
+export function NoBid({ name, status, opens, hasDemat, hasApplied }: Props) {
 	return (
 		<p>
 			{status === 'UPCOMING'
@@ -18,7 +20,9 @@ export function NoBid({ name, status, opens, hasDemat }: Props) {
 					? `Bidding for ${name} has closed.`
 					: !hasDemat
 						? 'You have no demat account to receive the shares.'
-						: 'None of the categories of this issue is open to you.'}{' '}
+						: hasApplied
+							? 'You have applied in every category that is open to you.'
+							: 'None of the categories of this issue is open to you.'}{' '}
 			<a href={!hasDemat ? '/myaccount' : '/connect/ipo'}>{!hasDemat ? 'See your profile' : 'See live issues'}</a>
 		</p>
 	)

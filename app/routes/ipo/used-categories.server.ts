@@ -1,5 +1,6 @@
 import { type IpoApplication, type IpoIssue } from '#contract/ipo'
 import { isBidAlive } from './bid-table.server'
+import { removeLimits } from './category-label'
 
 /** A category that takes no further application of the client. */
 export type UsedCategory = {
@@ -14,9 +15,9 @@ export type UsedCategory = {
 /** Individuals and HNI bid in the same public part, where a PAN has one application. Each reserved category has one more. */
 const PUBLIC: readonly string[] = ['IND', 'HNI']
 
-/** Returns the name of a category without its limits: `High net worth` from `High net worth (above ₹ 2 lakh)`. */
+/** Returns the name of a category without its limits, or its code when the issue has no such category. */
 export const nameCategory = (issue: Pick<IpoIssue, 'categories'>, code: string): string =>
-	issue.categories.find((each) => each.code === code)?.label.replace(/ \(.*\)$/, '') || code
+	removeLimits(issue.categories.find((each) => each.code === code)?.label ?? '') || code
 
 /** Returns the client's applications for an issue that count or can still count. */
 export const listApplied = (issue: IpoIssue, applications: readonly IpoApplication[] = []) =>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { listBids, REPORT } from '#tests/support/bids'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn } from '#tests/support/portal'
 import { parsePage, readAll, readText, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
+const CALLS = { report: '/ipo/v1/get-client-wise-bid-report', applications: '/v1/ours/ipo-applications' }
 
 test('the bid report shows the result of every bid, filters by days, and matches its CSV row by row', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
@@ -114,12 +116,37 @@ test('a bid opened from the report says what became of it, as the report does', 
 	)
 	expect(finished).not.toMatch(/Bid submitted|Success|Accept the mandate in/)
 	// The address of a bid just made is that of any bid when it is over.
-	const old = parsePage((await visitor.visit(`${REPORT}/${malabar}?submitted=1`)).html)
-	expect(readText(old.querySelector('dialog') ?? '')).toBe(finished)
+	expect(await show(`${malabar}?submitted=${BROKERS_DAY}`)).toBe(finished)
 	// One that waits has the status of its row.
 	const [, sahyadri = ''] = /(KH\d+)/.exec(find('Sahyadri Agro').join(' ')) ?? []
 	expect(at('Sahyadri Agro', 'Bid status')).toMatch(/^Sent to NSE/)
-	expect(await show(sahyadri)).toMatch(/^Bid KH\d+ .*Status Sent to NSE Message when submitted /)
+	const waiting = await show(sahyadri)
+	expect(waiting).toMatch(/^Bid KH\d+ .*Status Sent to NSE Message when submitted /)
+	// The address of a bid made yesterday is old, also when the bid is not in the report.
+	expect(await show(`${sahyadri}?submitted=2026-11-19`)).toBe(waiting)
+	opened.rewriteCalls(CALLS.report, (json) => void (json.data = []))
+	expect(await show(`${sahyadri}?submitted=2026-11-19`)).toMatch(/^Bid KH/)
+	expect(await show(`${sahyadri}?submitted=${BROKERS_DAY}`)).toMatch(/^Bid submitted/)
+	opened.breakBroker(undefined)
+})
+
+test('an answer of the exchange stands beside the row with its reference, in whatever order the broker lists them', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const [number = ''] = await listBids(visitor)
+	type Row = { application_no: string; results?: object[] }
+	opened.breakBroker(async (request) => {
+		const { pathname } = new URL(request.url)
+		if (!Object.values(CALLS).includes(pathname)) return undefined
+		const json = (await (await opened.forward(request)).json()) as { data: Row[] }
+		const own = json.data.find(({ application_no }) => application_no === number)
+		const list = ['R1', 'R2'].map((bid_reference_no, at) => ({ bid_reference_no, quantity: 45 * (at + 1) }))
+		if (pathname === CALLS.report) return Response.json({ ...json, data: list.toReversed().map((each) => ({ ...own, ...each })) })
+		const results = list.map(({ bid_reference_no }) => ({ ...own?.results?.[0], bid_reference_no }))
+		return Response.json({ ...json, data: [{ ...own, results }] })
+	})
+	const { html } = await visitor.visit(`${REPORT}/${number}`)
+	expect(readText(parsePage(html).querySelector('dialog') ?? '')).toMatch(/Bid reference R1 [^0-9]*45 shares .*Bid reference R2 [^0-9]*90 shares/)
+	opened.breakBroker(undefined)
 })
 
 test('with all columns the bid report holds the issue, and no cell repeats another column', async () => {

@@ -59,6 +59,19 @@ test('a category with an application is marked, not chosen, and refused before t
 	expect(readOutcome(await review(visitor, 'EMP'))).toEqual(CONFIRMED)
 })
 
+test('a client whose applications use every category gets no form, and a form of before leads to the reason', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	opened.rewriteCalls('/ipo/v1/fetch-client-details', ({ data }) => Object.assign(data as object, { categories: ['IND', 'HNI'] }))
+	const page = await visitor.visit(SAHYADRI)
+	expect(readText(parsePage(page.html).querySelector('main') ?? '')).toContain(
+		'Apply You have applied in every category that is open to you. See live issues',
+	)
+	expect(parsePage(page.html).querySelector('select[name=category]')).toBeNull()
+	expect(
+		readOutcome(await visitor.postRaw(SAHYADRI, { csrf: hidden((await visitor.visit('/funds')).html, 'csrf'), category: 'IND' })),
+	).toEqual([303, SAHYADRI])
+})
+
 test('a category is free when its application was refused, and when the portal cannot know the applications', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const isFree = async () => {
