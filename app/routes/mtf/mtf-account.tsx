@@ -19,7 +19,7 @@ type Table = Omit<ReportTableProps, 'empty'>
 
 type Props = {
 	cardsNote?: string
-	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { tone?: Tone }; call?: string }
+	cards: Record<'funded' | 'interest', Figures> & { margin: Figures & { tone?: Tone }; call?: { words: string; href: string } }
 	/** Pledges that wait for the client. */
 	pledges: readonly WaitingPledge[]
 	year: string
@@ -55,7 +55,7 @@ export function MtfAccount(props: Props) {
 		<FailedParts parts={parts}>
 			{cards.call && (
 				<Banner kind="warning">
-					<Unbroken text={cards.call} /> <a href="/funds">Add funds</a>
+					<Unbroken text={cards.call.words} /> <a href={cards.call.href}>Add funds</a>
 				</Banner>
 			)}
 			<WaitingPledges pledges={pledges} />

@@ -6,7 +6,9 @@ import { formatDeadline } from '#contract/values/moments'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { nameUnits } from '#contract/values/unit-names'
 import { now as brokersNow } from '~/broker/clock.server'
+import { fundsPath } from '~/lib/funds-path'
 import { mayBeSum } from '~/lib/rounding'
+import { confirmPath } from '~/lib/sign-pages'
 import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { showGain } from '~/reports/columns.server'
@@ -80,7 +82,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 				...(running ? [{ label: `${running.label}, not posted yet`, figure: running.figure }] : []),
 			],
 		},
-		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
+		call: shortfall ? { words: formatMarginCall(shortfall, facts), href: fundsPath(shortfall, 'NSE_CASH') } : undefined,
 	}
 }
 
@@ -149,7 +151,7 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
 		const units = QTY - its.PLEDGED_QTY
 		const what = `${formatUnits(units)} ${nameUnits(ISIN, units)} of ${SCRIP_NAME.replace(/ Ltd\.?$/, '')}`
-		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
+		const href = its.PLEDGE_REF ? confirmPath(its.PLEDGE_REF) : undefined
 		return [{ id: ISIN, ...tellPledge(what, its, now), href, label: 'Confirm the pledge' }]
 	})
 }

@@ -30,6 +30,7 @@ import { audit } from '~/session/audit.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 import { loadAgain } from '~/lib/load-again'
+import { signPath } from '~/lib/sign-pages'
 import { MtfAccount } from './mtf-account'
 import {
 	listMtfCards,
@@ -77,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				sales: told ? [] : describeSales(told),
 				terms: listSignedTerms(details, told),
 				isPending: details.status === 'PENDING',
-				signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
+				signAt: told?.esign_reference ? signPath(told.esign_reference) : undefined,
 				whyNot: explainMtfRefusal(told),
 				factsFailure: facts.failure,
 				idempotencyKey: key,

@@ -5,7 +5,7 @@ import { atProvider, lastCode, sendCode, readText } from '#tests/support/account
 import { advanceDays } from '#tests/support/advance'
 import { readAttention } from '#tests/support/attention'
 import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
-import { findAttribute, firstOption, paiseIn, readKeys, parsePage, readHeading, readTable } from '#tests/support/readers'
+import { findAttribute, firstLink, firstOption, paiseIn, readKeys, parsePage, readHeading, readTable } from '#tests/support/readers'
 
 const opened = openPortalForFile()
 
@@ -80,7 +80,8 @@ describe('each entry links to its page, and disappears when it is done', () => {
 		const left = await post(demo, line?.href ?? '')
 		const failed = await away(demo, left, '/depository', { outcome: 'fail' })
 		expect([readHeading(failed.html), readText(failed.html)]).toEqual(['Not confirmed', expect.stringContaining('Nothing has changed')])
-		expect((await open(line?.href))[0]).toBe('Confirm the pledge')
+		for (const href of [line?.href, firstLink((await demo.visit('/connect/mtf')).html, '/dpprocess/pledge/return?')])
+			expect((await open(href))[0]).toBe('Confirm the pledge')
 		expect(await findLine(demo, /NTPC/)).toEqual(line)
 		const back = await away(demo, await post(demo, line?.href ?? ''), '/depository', { outcome: 'confirm' })
 		expect(readText(back.html)).toContain('Pledge confirmed')

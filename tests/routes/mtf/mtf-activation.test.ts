@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { atProvider, hidden } from '#tests/support/account'
 import { openPortalForFile, ORIGIN, signedIn, type Visitor } from '#tests/support/portal'
-import { firstLink, readKeys, readTable, readText } from '#tests/support/readers'
+import { firstLink, readHeading, readKeys, readTable, readText } from '#tests/support/readers'
 
 const open = openPortalForFile()
 beforeEach(() => void (open.asked.length = 0))
@@ -57,6 +57,8 @@ describe('activating', () => {
 		page = await cash.visit(PAGE)
 		expect(readText(page.html)).toContain('Your activation awaits your e-sign.')
 		expect(readText((await cash.visit('/dashboard')).html)).toContain('Margin trading facility awaits your e-sign.')
+		page = await cash.visit(PAGE)
+		expect(readHeading((await cash.visit(firstLink(page.html, '/esign/return?ref='))).html)).toBe('Sign the request')
 		page = await atProvider(cash)
 		expect(readText(page.html)).toContain('Signed at')
 		page = await cash.visit(PAGE)

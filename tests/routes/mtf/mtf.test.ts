@@ -3,6 +3,7 @@ import { formatYear } from '#contract/values/financial-year'
 import { BROKERS_YEAR } from '#tests/support/brokers-day'
 import { openPortalForFile, signedIn, type Visitor } from '#tests/support/portal'
 import {
+	firstLink,
 	paiseAfter,
 	paiseIn,
 	parsePage,
@@ -229,6 +230,7 @@ describe('an active account', () => {
 		expect(readText(html)).toContain(
 			'You are ₹ 1,234.50 short of margin. Add funds or sell by the end of 24/11/2026, or the broker sells shares within 5 trading days. Add funds',
 		)
+		expect(firstLink(html, '/funds?')).toBe('/funds?amount=1234.50&segment=BSE')
 	})
 
 	test('keeps the shell when its only call fails, and shows the broker’s message', async () => {
