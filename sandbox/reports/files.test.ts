@@ -23,6 +23,8 @@ afterAll(() => books.close())
 const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify({ client_code: 'DEMO01', ...body }) })
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const readName = (response: Response) => /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+/** The cells of the row whose first cell has this text. */
+const readRow = (sheet: string, first: string) => new RegExp(`<row[^>]*><c[^>]*><is><t[^>]*>${first}</t>.*?</row>`).exec(sheet)?.[0] ?? ''
 
 const PDF = 'application/pdf'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -80,6 +82,12 @@ describe('files', () => {
 		const { data: expected } = parseWhole(envelope(IncomeTax), report)
 		expect(unzip(tax, 'xl/worksheets/sheet6.xml')).toContain(`<v>${(expected.summary.long_term / 100).toFixed(2)}</v>`)
 		expect(unzip(tax, 'xl/worksheets/sheet5.xml')).toContain(`<v>${(expected.summary.short_term / 100).toFixed(2)}</v>`)
+		const { short_term, long_term, speculative, futures_options, commodity } = expected.summary
+		const net = short_term + long_term + speculative + futures_options + commodity
+		const summary = unzip(tax, 'xl/worksheets/sheet1.xml')
+		expect(readRow(summary, 'Total')).toContain(`<v>${(net / 100).toFixed(2)}</v>`)
+		expect(readRow(summary, 'Tax')).toMatch(/^<row/)
+		expect(summary).toContain('>Your slab<')
 	})
 
 	test('of global details have one line of text in each row', async () => {

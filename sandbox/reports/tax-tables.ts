@@ -75,10 +75,14 @@ function summaryTable({ sums, year, dividends }: TaxBook): SheetTable {
 	const { act, taxYear } = nameTaxYear(year)
 	const rows = sums.heads.map((head): SheetRow => {
 		const figures = [head.gains, head.losses, head.gains - head.losses, head.afterSetOff].map(moneyCell)
-		return { cells: [head.name, head.section, head.rate === 'slab' ? 'slab' : `${head.rate} %`, ...figures] }
+		return { cells: [head.name, head.section, head.rate === 'slab' ? 'Your slab' : `${head.rate} %`, ...figures] }
 	})
 	const { exemption, estimatedTax } = sums
+	const total = (of: (head: (typeof sums.heads)[number]) => number) => moneyCell(sumBy(sums.heads, of))
+	const totals = [total(({ gains }) => gains), total(({ losses }) => losses), total(({ gains, losses }) => gains - losses)]
 	const more: SheetRow[] = [
+		{ cells: ['Total', null, null, ...totals, total(({ afterSetOff }) => afterSetOff)], isBold: true },
+		{ cells: ['Tax'], isBold: true },
 		{ cells: ['Exempt long-term gain used', null, null, null, null, null, moneyCell(exemption.used)] },
 		{
 			cells: [
@@ -211,6 +215,7 @@ export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held:
 				figureColumn('Quantity', 12),
 				figureColumn('Sell amount', 16),
 			],
+			empty: 'The cost of each sale is known.',
 			rows: unmatched,
 		},
 		openTable(held, day),
