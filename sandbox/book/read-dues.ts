@@ -8,16 +8,19 @@ import { sumInterest } from '#sandbox/rules/mtf'
 import { readFundings, readInterestPostings } from './read-mtf'
 import { type Readable, readRows } from './rows'
 
+/** A posting `p` of a voucher `v` that changes the debt when it settles: a bill, and the loan that pays for it. */
+export const SETTLES_LATER = sql`(v.type = 'BILL' AND p.amount < 0 OR v.type = 'JOURNAL' AND p.amount > 0)`
+
 /**
  * Changes of a client's debt in each ledger up to a day; changes before `from` are summed on the day before it. A bill is owed from its
- * settlement on (market practice: delayed payment is a debit beyond T+1). Everything else is owed from its own day, so incoming money
+ * settlement on (market practice: delayed payment is a debit beyond T+1), less what was lent for it. Everything else is owed from its own day, so incoming money
  * counts at once.
  */
 async function readDebtMoves(books: Readable, client: string, from: Day, to: Day): Promise<(DebtMove & { cocd: LedgerCocd })[]> {
 	return await readRows<DebtMove & { cocd: LedgerCocd }>(
 		books,
 		sql`SELECT cocd, greatest(owed_from, ${from}::date - 1)::text AS day, (-sum(amount))::float8 AS amount FROM (
-			SELECT p.cocd, p.amount, CASE WHEN v.type = 'BILL' AND p.amount < 0 THEN v.settles_on ELSE p.day END AS owed_from
+			SELECT p.cocd, p.amount, CASE WHEN ${SETTLES_LATER} THEN v.settles_on ELSE p.day END AS owed_from
 			FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 			WHERE p.account = 'CLIENT' AND p.client = ${client} AND NOT p.is_margin AND p.day <= ${to}
 		) owed WHERE owed_from <= ${to} GROUP BY 1, 2 ORDER BY 1, 2`,

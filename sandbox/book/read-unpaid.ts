@@ -2,18 +2,19 @@ import { sql } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { findUnpaid, type HeldUnits, type Purchase, UNPAID_DAYS } from '#sandbox/rules/unpaid'
+import { SETTLES_LATER } from './read-dues'
 import { type Readable, readRows } from './rows'
 
 /** Calendar days that five trading days never exceed, holidays and weekends included. */
 const LONGEST_DAYS = 7 + UNPAID_DAYS * 3
 
-/** The debt of the equity ledger at the end of a day, in paise, 0 when nothing is owed. Bills count from their settlement on. */
+/** The debt of the equity ledger at the end of a day, in paise, 0 when nothing is owed. Bills count from their settlement on, with the loans that pay for them. */
 async function readDebt(books: Readable, client: string, day: Day): Promise<Paise> {
 	const [row] = await readRows<{ owed: number }>(
 		books,
 		sql`SELECT coalesce(-sum(p.amount), 0)::float8 AS owed FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 		WHERE p.account = 'CLIENT' AND p.client = ${client} AND p.cocd = 'NSE_CASH' AND NOT p.is_margin AND p.day <= ${day}
-			AND NOT (v.type = 'BILL' AND p.amount < 0 AND v.settles_on > ${day})`,
+			AND NOT (${SETTLES_LATER} AND v.settles_on > ${day})`,
 	)
 	return Math.max(0, row?.owed ?? 0)
 }

@@ -27,14 +27,15 @@ function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
 	return days
 }
 
-/** Changes of a client's debt in a ledger, by the rule of book/read-dues.ts: a bill is owed from its settlement on. */
+/** Changes of a client's debt in a ledger, by the rule of book/read-dues.ts: a bill and its loan count from its settlement on. */
 function listDebtMoves({ book, trader }: Simulator, ledger: LedgerCocd): DebtMove[] {
 	const firstId = book.vouchers[0]?.id ?? 0
 	return book.postings.flatMap(({ account, client, cocd, is_margin, voucher_id, day, amount }) => {
 		if (account !== 'CLIENT' || client !== trader.code || cocd !== ledger || is_margin) return []
 		// A journal numbers its vouchers without gaps, so the id gives the index.
 		const voucher = book.vouchers[voucher_id - firstId]
-		return [{ day: voucher?.type === 'BILL' && amount < 0 ? voucher.settles_on : day, amount: -amount }]
+		const settlesLater = amount < 0 ? voucher?.type === 'BILL' : voucher?.type === 'JOURNAL'
+		return [{ day: voucher && settlesLater ? voucher.settles_on : day, amount: -amount }]
 	})
 }
 

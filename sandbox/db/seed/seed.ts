@@ -21,7 +21,7 @@ import { storeBook, storeRows } from './store'
 import { openSimulator } from './trading-simulator'
 
 /** Increase this when the seed makes different books from the same seed and day, so that stored books are made again. */
-const VERSION = 22
+const VERSION = 23
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
