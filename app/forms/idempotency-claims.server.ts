@@ -82,8 +82,10 @@ function holdClaim(store: NonNullable<typeof redis>, name: string): Claim {
 			}),
 		forget: (isRefused) =>
 			end(async () => {
-				await store.del(name, `${name}:of`)
-				if (isRefused) await store.multi().incr(`${name}:refused`).pexpire(`${name}:refused`, KEPT_MS).exec()
+				// In one step: another process that claims the key must find the refusal counted.
+				const steps = store.multi().del(name, `${name}:of`)
+				if (isRefused) steps.incr(`${name}:refused`).pexpire(`${name}:refused`, KEPT_MS)
+				await steps.exec()
 			}),
 		release: () => end(() => store.del(name)),
 	}
