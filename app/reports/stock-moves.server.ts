@@ -42,9 +42,10 @@ export function tellExpired(moves: StockMoves | undefined): string | undefined {
 const isDividendBuyback = ({ KIND, DATE, AMOUNT }: StockMoves[number]) =>
 	KIND === 'BUYBACK' && DATE >= '2024-10-01' && DATE <= '2026-03-31' && AMOUNT === 0
 
-/** Returns what a row of profit and loss does not say of its moves: contracts that expired, and a loss that is a buyback's cost. */
+/** Returns what a row of profit and loss does not say of its moves: contracts that expired, and a loss that is a buyback's cost; or that they could not be loaded. */
 export function tellClosed(moves: StockMoves | undefined): string | undefined {
-	const boughtBack = (moves ?? []).filter(isDividendBuyback)
+	if (!moves) return 'Expired contracts and buybacks could not be loaded.'
+	const boughtBack = moves.filter(isDividendBuyback)
 	const told = tell(
 		'Bought back, sold for nothing because the receipt counts as a dividend',
 		boughtBack.map(({ SCRIP_NAME, DATE }) => `${SCRIP_NAME} on ${formatDay(DATE)}`),

@@ -70,7 +70,7 @@ test('the profit and loss names the contracts of its rows that expired, or says 
 	expect(told).toContain(`Expired, so closed without a trade: ${name} on 29/09/2026.`)
 	expect(told).not.toContain('OF NO ROW')
 	expect(await read(() => Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 }))).toContain(
-		'Expired contracts could not be loaded.',
+		'Expired contracts and buybacks could not be loaded.',
 	)
 	expect(await read(() => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))).not.toContain(
 		'expired',
