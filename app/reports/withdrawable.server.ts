@@ -32,11 +32,12 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		loadSidePart(broker, listDeductions(broker, cocd), []),
 	])
 	const title = SEGMENT_NAMES[cocd]
-	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }
+	if (!amounts.data) return { cocd, title, failure: amounts.failure, linesFailure: undefined }
 	const { ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0, balance } = amounts.data
 	const left = computeLeft(amounts.data)
 	const parts = lines.data ?? []
 	return {
+		cocd,
 		title,
 		linesFailure: lines.failure,
 		withdrawable: balance,
@@ -72,7 +73,6 @@ export async function listBridges(broker: Broker) {
 		cocds.map(async (cocd) => {
 			const amount = findDue(deducted.data, cocd) ?? undefined
 			return {
-				cocd,
 				withdrawable: undefined,
 				isUnderWay: false,
 				owed: 0,

@@ -27,7 +27,7 @@ type Unsettled = { narration: string; settles_on: Day; amount: Paise; bill_no: s
  * taken back with its bill, so the two make one credit, or none when the purchase costs more than the loan and the sales.
  */
 async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Unsettled[]> {
-	// The only journals that settle later are loans. Of a bill and its loans the smallest narration and type are the bill's.
+	// The only journals that settle later are loans.
 	return await readRows<Unsettled>(
 		books,
 		sql`WITH unsettled AS (
@@ -36,8 +36,12 @@ async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, 
 			FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 			WHERE p.account = 'CLIENT' AND NOT p.is_margin AND p.client = ${client} AND p.cocd = ${cocd} AND p.day <= ${day} AND v.settles_on > ${day}
 		)
-		SELECT min(narration) || CASE WHEN lent > 0 THEN ' WITH MTF FUNDING' WHEN lent < 0 THEN ' LESS MTF REPAYMENT' ELSE '' END AS narration,
-			min(settles_on)::text AS settles_on, sum(amount)::float8 AS amount, min(bill_no) AS bill_no, min(type) AS type
+		SELECT coalesce(
+				min(narration) FILTER (WHERE type <> 'JOURNAL')
+					|| CASE WHEN lent > 0 THEN ' WITH MTF FUNDING' WHEN lent < 0 THEN ' LESS MTF REPAYMENT' ELSE '' END,
+				min(narration)) AS narration,
+			min(settles_on)::text AS settles_on, sum(amount)::float8 AS amount, min(bill_no) AS bill_no,
+			coalesce(min(type) FILTER (WHERE type <> 'JOURNAL'), min(type)) AS type
 		FROM unsettled GROUP BY CASE WHEN lent IS NULL THEN id::text ELSE settlement_no END, lent
 		HAVING sum(amount) > 0 ORDER BY min(settles_on), min(id)`,
 	)

@@ -145,20 +145,14 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Shee
 /** The global summary, with its total. */
 export function globalSummaryTable(scrips: readonly ScripPeriod[]): SheetTable {
 	const known = (scrip: ScripPeriod, paise: number) => (isCostUnknown(scrip) ? null : moneyCell(paise))
-	const figures = (scrip: ScripPeriod): SheetCell[] => [
-		quantityCell(countUnits(scrip, scrip.openQuantity)),
-		isCostUnknown(scrip) ? UNKNOWN : moneyCell(scrip.openCost),
-		quantityCell(withMoves(scrip).inUnits),
-		known(scrip, withMoves(scrip).inAmount),
-		quantityCell(withMoves(scrip).outUnits),
-		moneyCell(withMoves(scrip).outAmount),
-		quantityCell(countUnits(scrip, scrip.closeQuantity)),
-		known(scrip, scrip.closeCost),
-		closeCell(scrip),
-		moneyCell(scrip.closeValue),
-		known(scrip, scrip.realised),
-		known(scrip, computeUnrealised(scrip)),
-	]
+	const figures = (scrip: ScripPeriod): SheetCell[] => {
+		const { inUnits, inAmount, outUnits, outAmount } = withMoves(scrip)
+		const opened = [quantityCell(countUnits(scrip, scrip.openQuantity)), isCostUnknown(scrip) ? UNKNOWN : moneyCell(scrip.openCost)]
+		const moved = [quantityCell(inUnits), known(scrip, inAmount), quantityCell(outUnits), moneyCell(outAmount)]
+		const closed = [quantityCell(countUnits(scrip, scrip.closeQuantity)), known(scrip, scrip.closeCost), closeCell(scrip)]
+		const result = [moneyCell(scrip.closeValue), known(scrip, scrip.realised), known(scrip, computeUnrealised(scrip))]
+		return [...opened, ...moved, ...closed, ...result]
+	}
 	const sum = (of: (scrip: ScripPeriod) => number) => moneyCell(sumBy(scrips, of))
 	const [bought, sold] = [sum((scrip) => withMoves(scrip).inAmount), sum((scrip) => withMoves(scrip).outAmount)]
 	const opened = [null, sum((scrip) => scrip.openCost), null, bought, null, sold]

@@ -74,7 +74,7 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 export const isDividendBuyback = ({ how, day }: Pick<RealisedPart, 'how' | 'day'>): boolean =>
 	how === 'BUYBACK' && findBuybackRegime(day) === 'DIVIDEND'
 
-/** The security's name. A buyback is marked, because its sale for nothing would look like a mistake. */
+/** The security's name. A buyback is marked: it was no sale on an exchange, and until 31 March 2026 it was one for nothing. */
 export const nameLine = ({ part }: Pick<TaxLine, 'part'>): string => (part.how === 'BUYBACK' ? `${part.name} (buyback)` : part.name)
 
 /** Tax lines of realised parts, the oldest sale first: a short was sold before the day that closed it. */

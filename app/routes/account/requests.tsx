@@ -92,7 +92,7 @@ function buildRow(change: ChangeRequest): RequestRow {
 		mark: findRequestKind(change),
 		when: isWaiting ? expires_at && `until ${tellDeadline(expires_at)}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? signPath(reference) : undefined,
-		withdrawAt: canWithdraw(change) || ((isWaiting || isSigned) && kind === 'CLOSURE') ? findWithdrawal(change) : undefined,
+		withdrawAt: isWaiting || (isSigned && kind === 'CLOSURE') ? findWithdrawal(change) : undefined,
 		again: findPageAgain(change),
 		file: isSigned || status === 'DONE' ? `/downloads/change/${encodeURIComponent(reference)}` : undefined,
 	}

@@ -67,7 +67,7 @@ export function listAttentionLines(items: readonly AttentionItem[], now = broker
 	const debt = items.find(({ kind, reference }) => kind === 'DEBIT' && reference === SHARES)
 	return items.map(({ kind, reference, words, amount, deadline }): AttentionLine => {
 		// Shares that are not paid for are the debt of their ledger, which is an item of its own.
-		const owed = amount ?? (kind === 'UNPAID_SHARES' ? debt?.amount : null) ?? 0
+		const balance = amount ?? (kind === 'UNPAID_SHARES' ? debt?.amount : null) ?? 0
 		const due = deadline === null ? undefined : new Date(deadline)
 		const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined
 		return {
@@ -76,7 +76,7 @@ export function listAttentionLines(items: readonly AttentionItem[], now = broker
 			due: due && tellDue(due, now),
 			at: due?.getTime(),
 			state: findState(kind, due, now),
-			link: place?.(reference ?? '', -owed),
+			link: place?.(reference ?? '', -balance),
 		}
 	})
 }

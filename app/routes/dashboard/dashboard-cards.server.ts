@@ -33,7 +33,11 @@ export function drawPortfolio(history: DashboardFigures['history']) {
  * may end on a day without trading.
  */
 export function findValueDay(history: DashboardFigures['history'] = [], value: Paise | null | undefined, end: Day): Day {
-	const [last] = history.toSorted((one, other) => (one.date < other.date ? 1 : -1))
+	const latest = history
+		.map(({ date }) => date)
+		.sort()
+		.at(-1)
+	const last = history.find(({ date }) => date === latest)
 	return last && last.value === value && last.date < end ? last.date : end
 }
 

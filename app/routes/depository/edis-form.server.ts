@@ -160,7 +160,7 @@ export const RESEND_S = 30
 export const PendingEdis = z.object({
 	lines: z.array(z.object({ name: z.string(), qty: z.number(), close: z.number().optional(), note: z.string().optional() })),
 	type: TradeType.optional(),
-	/** The trade date of a sale, in words. */
+	/** The trade date of a sale, as the page shows it. */
 	day: z.string().optional(),
 	/** Number of further securities. */
 	more: z.number(),

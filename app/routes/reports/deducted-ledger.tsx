@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		asOf: formatDay(today()),
 		// Two equal sums under one another would look like two things.
 		bridges: bridges.map((bridge) => ({ ...bridge, rows: bridge.isSame ? bridge.rows?.toSpliced(-2, 1) : bridge.rows })),
-		addFunds: findDebt(bridges.map(({ owed }, at) => ({ cocd: cocds[at] ?? 'NSE_CASH', owed }))),
+		addFunds: findDebt(bridges),
 		most: sumMost(bridges),
 		balances: deducted.failure ? undefined : listBalances(deducted, cocds),
 		failure: deducted.failure,
