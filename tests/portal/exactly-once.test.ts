@@ -93,7 +93,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 	test('makes no call without the portal’s idempotency key', async () => {
 		const visitor = await signedIn(opened, who)
 		if (WITHOUT_A_KEY.has(name)) return
-		const ready = await prepare(visitor, 1)
+		const ready = await prepare(visitor, 2)
 		const since = opened.asked.length
 		for (const idempotency_key of ['', 'not-a-key', `${randomUUID()}\r\nX: 1`]) {
 			const answer = await send(visitor, { ...ready, fields: { ...ready.fields, idempotency_key } })

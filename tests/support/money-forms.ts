@@ -15,9 +15,16 @@ export type MoneyForm = {
 	who: string
 	/** Path of the broker's call. */
 	call: string
-	/** Opens the form: for the first time (round 0), or once more (1). */
+	/** Opens the form: for the first time (round 0), or once more (1, 2). */
 	prepare: (visitor: Visitor, round: number) => Promise<Ready>
 }
+
+/** Issues that take bids, each with a quantity and a price that it takes. */
+const ISSUES = [
+	['KONKANLOG', '100', '150'],
+	['NOVATEC', '100', '500'],
+	['SAHYAGRO', '45', '327'],
+] as const
 
 const mustHave = (found: string, what: string) => {
 	if (!found) throw new Error(`The page has no ${what}`)
@@ -111,9 +118,11 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		who: 'CASH01',
 		call: '/ipo/v1/bid/bidSubmit',
 		async prepare(visitor, round) {
-			const page = round === 0 ? '/connect/ipo/KONKANLOG' : '/connect/ipo/NOVATEC'
+			// An issue takes one application.
+			const [symbol, quantity, price] = ISSUES[round] ?? ISSUES[0]
+			const page = `/connect/ipo/${symbol}`
 			const { html } = await visitor.visit(page)
-			const bid = { 'bids[0].quantity': '100', 'bids[0].price': round === 0 ? '150' : '500' }
+			const bid = { 'bids[0].quantity': quantity, 'bids[0].price': price }
 			const BOId = mustHave(firstOption(html, 'BOId'), 'demat account')
 			const fields = { csrf: hidden(html, 'csrf'), category: 'IND', BOId, upi_id: 'me@examplebank', ...bid }
 			await visitor.postRaw(page, fields)
