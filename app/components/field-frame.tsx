@@ -49,11 +49,16 @@ export function FieldFrame({ id, label, children }: { id: string; label: ReactNo
 	)
 }
 
+/** `isInvalid` is set for radio buttons only: true when none or a wrong one is chosen. A wrong checkbox says so itself. */
+type FieldSetProps = { legend: ReactNode; describedBy?: string; isInvalid?: boolean; children: ReactNode }
+
 /** Several checkboxes or radio buttons that answer one question. */
-export function FieldSet({ legend, describedBy, children }: { legend: ReactNode; describedBy?: string; children: ReactNode }) {
+export function FieldSet({ legend, describedBy, isInvalid, children }: FieldSetProps) {
 	const look = useFieldLook()
+	// A radio button has no state of its own for a wrong answer, and neither has a plain fieldset.
+	const role = isInvalid === undefined ? undefined : 'radiogroup'
 	return (
-		<fieldset className={look.box} aria-describedby={describedBy}>
+		<fieldset className={look.box} role={role} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}>
 			<legend className={look.label}>{legend}</legend> {children}
 		</fieldset>
 	)

@@ -182,9 +182,9 @@ const ROWS: Readonly<Record<number, string>> = { 2: 'flex flex-wrap gap-x-8', 4:
 
 /** A question with few answers, all visible. */
 export function RadioField({ field, label, help, options, defaultValue = readFieldText(field) }: Radios) {
-	const { id, 'aria-describedby': describedBy } = describeField(field, help)
+	const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid = false } = describeField(field, help)
 	return (
-		<FieldSet legend={label} describedBy={describedBy}>
+		<FieldSet legend={label} describedBy={describedBy} isInvalid={isInvalid}>
 			{/* Two options without help stand on one line where they fit, four on two lines. */}
 			<div className={options.some((option) => option.help) ? undefined : ROWS[options.length]}>
 				{options.map((option, index) => (
@@ -286,7 +286,7 @@ export function SubmitButton({ kind = 'main', isOff = false, children, onClick, 
 				if (isOff) {
 					event.preventDefault()
 					// Shows what must be corrected first.
-					return event.currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+					return event.currentTarget.form?.querySelector<HTMLElement>('[aria-invalid]:not(fieldset)')?.focus()
 				}
 				setPressed(true)
 				onClick?.(event)

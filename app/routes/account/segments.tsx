@@ -197,6 +197,7 @@ function OtherSegments({ segments, chosen, field: { id, errors }, lacksCommodity
 						name="segment"
 						value={name}
 						defaultChecked={chosen.includes(name)}
+						aria-invalid={errors ? true : undefined}
 						aria-describedby={`${id}-note-${index}`}
 					/>{' '}
 					<span>

@@ -20,6 +20,7 @@ export function LedgerChoice({ ledgers, chosen, errors }: { ledgers: readonly Le
 							value={cocd}
 							defaultChecked={!isOff && (chosen.includes(cocd) || ledgers.length === 1)}
 							disabled={isOff}
+							aria-invalid={errors && !isOff ? true : undefined}
 							aria-describedby={help && `ledgers-${at}-help`}
 						/>{' '}
 						<span>{title}</span> {figure && <span className="figure ml-auto">{figure}</span>}
