@@ -37,6 +37,19 @@ function hasRules({ sheet }: HTMLLinkElement): boolean {
 	}
 }
 
+/**
+ * The reply to a logout clears the storage, but then the page that is left writes its scroll positions. A browser may forbid all storage.
+ */
+function clearStorage() {
+	try {
+		sessionStorage.clear()
+		localStorage.clear()
+	} catch {
+		// Then there is nothing to clear.
+	}
+}
+
+if (location.pathname === '/login') clearStorage()
 followNewVersion()
 keepPageWithoutReply()
 if (new URLSearchParams(location.search).has('dialog')) await loadChangePassword()

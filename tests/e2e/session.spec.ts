@@ -89,6 +89,15 @@ test('logout in one tab ends the session in all tabs', async ({ page, context })
 	await expect(other.getByText(/₹/)).toHaveCount(0)
 })
 
+test('the login page after logout has an empty storage', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/ledger')
+	// A page writes its scroll positions when it is left.
+	await page.goto('/dashboard')
+	expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['positions'])
+	await logout(page)
+	await expect.poll(() => page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)])).toEqual([])
+})
+
 test('the back button after logout shows the login page', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger')
 	await page.goto('/dashboard')
