@@ -32,7 +32,7 @@ export function FileField({ field, label, help, answer }: Props) {
 			help={
 				(help || isGone) && (
 					<>
-						{help} {isGone && <b className="text-base-content block">Select the file again: it was not kept.</b>}
+						{help} {isGone && <b className="text-base-content block">If you selected a file here, select it again: it was not kept.</b>}
 					</>
 				)
 			}

@@ -63,7 +63,7 @@ test('the broker’s rule for a new password is shown beside its field', async (
 
 test('a form shown again says that its files must be selected again', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
-	const AGAIN = 'Select the file again: it was not kept.'
+	const AGAIN = 'If you selected a file here, select it again: it was not kept.'
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const address = '/myaccount/income/otp'
 	expect(readText((await visitor.visit(address)).html)).not.toContain(AGAIN)
