@@ -9,7 +9,7 @@ import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { toBrokersTime } from '~/broker/clock.server'
 import { showMasked } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
-import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
+import { askWithOtp, findOtpWait, TooManyAttempts } from '~/session/rate-limits.server'
 import { createDraft } from '~/session/drafts.server'
 import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { UploadProblem } from './file-type.server'
@@ -170,12 +170,17 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 	}
 }
 
-/** The end of the journey: the page shows why, and its step is deleted. */
-async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<Typed, unknown>, 'findEnding' | 'kind'>) {
+type Ended = Pick<OtpStep<Typed, unknown>, 'findEnding' | 'kind' | 'client' | 'guesser'>
+
+/** The end of the journey: the page shows why, and its step is deleted. A 429 says how long a new code would be refused, if it would. */
+async function readEnding(submission: Sent, error: unknown, step: Ended) {
 	const ending = await (step.findEnding ?? findEnding)(error)
 	if (!ending) return undefined
 	const result = replyWith(submission, { formErrors: [ending.message] })
-	return data<OtpReply>({ result, isOver: true }, { status: ending.status, headers: clearPending(step.kind) })
+	const headers = clearPending(step.kind)
+	const wait = ending.status === 429 ? await findOtpWait(step.guesser ?? step.client) : 0
+	if (wait > 0) headers.set('retry-after', String(wait))
+	return data<OtpReply>({ result, isOver: true }, { status: ending.status, headers })
 }
 
 /** Shows the same step with the reason. A refusal uses up its key: with the same key the correct code would count as another request. */

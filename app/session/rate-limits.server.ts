@@ -208,6 +208,12 @@ export function askWithOtp<Answer>(
 	)
 }
 
+/** Returns the seconds until this client may try another code; 0 when it may try one now. */
+export async function findOtpWait(client: string): Promise<number> {
+	const state = await wrongOtpsOfClient.get(hideEmail(client))
+	return state && state.consumedPoints >= wrongOtpsOfClient.points ? computeWait(state) : 0
+}
+
 /** Changes with an OTP that one client may start in 15 minutes, all kinds together. */
 const otpSendsOfClient = createLimit('otp-sends', 15)
 

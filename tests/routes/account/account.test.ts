@@ -114,6 +114,8 @@ describe('a new mobile number', () => {
 		}
 		const last = await sendCode(visitor, OTP, { otp: wrongCode(code) })
 		expect(last.status).toBe(429)
+		// A new code is refused for as long.
+		expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(600)
 		expect(readText(await last.text())).toContain('Too many incorrect attempts. Start again.')
 		expect((await visitor.send(OTP)).status).toBe(302)
 
