@@ -145,7 +145,9 @@ test('an answer of the exchange stands beside the row with its reference, in wha
 		return Response.json({ ...json, data: [{ ...own, results }] })
 	})
 	const { html } = await visitor.visit(`${REPORT}/${number}`)
-	expect(readText(parsePage(html).querySelector('dialog') ?? '')).toMatch(/Bid reference R1 [^0-9]*45 shares .*Bid reference R2 [^0-9]*90 shares/)
+	expect(readText(parsePage(html).querySelector('dialog') ?? '')).toMatch(
+		/Bid reference R1 [^0-9]*45 shares .*Bid reference R2 [^0-9]*90 shares/,
+	)
 	opened.breakBroker(undefined)
 })
 
