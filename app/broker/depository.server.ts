@@ -20,15 +20,22 @@ import { type Broker } from './client.server'
 
 const service = 'edis'
 
-/** Joins the rows of one security. A broker lists it twice when it is held in two demat accounts, and an order names only the ISIN. */
-function joinByIsin<Row>(rows: readonly Row[], readIsin: (row: Row) => string, join: (one: Row, other: Row) => Row): Row[] {
+/** Joins the rows of one key. A broker lists a security twice when it is in two demat accounts, and an order names only the ISIN. */
+function joinRows<Row>(rows: readonly Row[], readKey: (row: Row) => string, join: (one: Row, other: Row) => Row): Row[] {
 	const joined = new Map<string, Row>()
 	for (const row of rows) {
-		const isin = readIsin(row)
-		const before = joined.get(isin)
-		joined.set(isin, before ? join(before, row) : row)
+		const key = readKey(row)
+		const before = joined.get(key)
+		joined.set(key, before ? join(before, row) : row)
 	}
 	return withUnread([...joined.values()], rows)
+}
+
+/** Joins the sales of one day, because a request names the day and the security only. */
+function joinSales(holding: EdisHolding): EdisHolding {
+	const { sold } = holding
+	const join = (one: { qty: number; trade_date: string }, other: { qty: number }) => ({ ...one, qty: one.qty + other.qty })
+	return sold ? { ...holding, sold: joinRows(sold, ({ trade_date }) => trade_date, join) } : holding
 }
 
 const joinHoldings = (one: EdisHolding, other: EdisHolding): EdisHolding => ({
@@ -52,7 +59,8 @@ const joinPledges = (one: PledgeRow, other: PledgeRow): PledgeRow => ({
 /** The units that can be verified for a sale, and the units already verified. A 404 means an empty demat account. */
 export async function getEdisHoldings(broker: Broker) {
 	const holdings = await broker.get('/edis/edis/v1/edis-holding-data', EdisHoldings, { service })
-	return joinByIsin(holdings, ({ isin }) => isin, joinHoldings)
+	const joined = joinRows(holdings, ({ isin }) => isin, joinHoldings)
+	return withUnread(joined.map(joinSales), joined)
 }
 
 /** Requests the code that verifies units for a sale; each call sends a new code. Returns the broker's sentence on where it was sent. */
@@ -85,7 +93,7 @@ export function listStockVerifications(broker: Broker) {
 /** The units pledged for margin and the units that can be pledged, with the total row. */
 export async function getPledgeData(broker: Broker) {
 	const pledges = await broker.get('/v1/margin_epledge_data', PledgeData)
-	return withUnread({ ...pledges, filtered_df: joinByIsin(pledges.filtered_df, ({ ISIN }) => ISIN, joinPledges) }, pledges)
+	return withUnread({ ...pledges, filtered_df: joinRows(pledges.filtered_df, ({ ISIN }) => ISIN, joinPledges) }, pledges)
 }
 
 type Pledge = { action: PledgeAction; data: { isin: string; qty: number }[]; idempotencyKey: string }

@@ -255,3 +255,16 @@ test('shows the trade type of a verification as the broker wrote it, and a dash 
 	const { head, rows } = readTable((await visitor.visit(VERIFY)).html, 'Verified')
 	expect(rows.map((row) => row[head.indexOf('Trade type')])).toEqual(['Pre', 'Post', 'INTRADAY', '—'])
 })
+
+test('sales of one security on one day are verified as one, also from two demat accounts', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const sold = (...units: number[]) => ({ sold: units.map((qty) => ({ trade_date: '2030-01-01', qty })) })
+	const titan = (...units: number[]) => hold('INE280A01028', 'Titan', sold(...units))
+	for (const rows of [[titan(10, 5)], [titan(10), titan(5)]]) {
+		opened.breakBroker(({ url }) => (url.includes('edis-holding-data') ? answer(rows) : undefined))
+		const { html } = await visitor.visit(VERIFY)
+		expect(readText(html)).toMatch(/15 (shares )?of Titan/)
+		expect(listAttributes(html, 'input[type=hidden][name="qty.INE280A01028"]', 'value')).toEqual(['15'])
+	}
+	opened.breakBroker(undefined)
+})
