@@ -190,9 +190,10 @@ export function findFirstWholeDay(lists: readonly (readonly FundMovement[])[]): 
 	return last && addDays(last, 1)
 }
 
-/** A movement with a status that we do not know may have succeeded. */
-const isUnknown = ({ status, date }: FundMovement, since?: Day) =>
-	!(status !== null && Object.hasOwn(MOVEMENT_STATUS, status)) && (!since || (date ?? '') >= since)
+/** What a movement adds to the sum is unknown: it succeeded with an amount that could not be read, or it may have succeeded. */
+const isUnknown = ({ status, amount, date }: FundMovement, since?: Day) =>
+	(status === 'SUCCESS' ? amount === null : !(status !== null && Object.hasOwn(MOVEMENT_STATUS, status))) &&
+	(!since || (date ?? '') >= since)
 
 const nameSum = (type: FundMovementType, rows: readonly FundMovement[], since?: Day) =>
 	`${SUMS[type]}${since ? ` since ${formatDay(since)}` : ''}${unreadIn(rows) || rows.some((row) => isUnknown(row, since)) ? ' (incomplete)' : ''}`

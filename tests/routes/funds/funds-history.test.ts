@@ -89,10 +89,10 @@ describe('the history of funds', () => {
 		expect(changed.filter(Boolean)[0]).toBe('Paid in (incomplete), in 98 payments')
 	})
 
-	test('never show a sum as whole, or as zero, while a status is not known', async () => {
+	test('never show a sum as whole, or as zero, while a status or an amount is not known', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
-		const read = async (change: (rows: { status: string }[]) => void) => {
-			opened.rewriteCalls('/v1/account_profile/list_of_funds_payout_payin', (json) => change(json.data as { status: string }[]))
+		const read = async (change: (rows: { status: string; amount: number | null }[]) => void) => {
+			opened.rewriteCalls('/v1/account_profile/list_of_funds_payout_payin', (json) => change(json.data as Parameters<typeof change>[0]))
 			const { html } = await visitor.visit(`${HISTORY}?table=payins`)
 			opened.breakBroker(undefined)
 			return [readText(html), readTable(html, 'Pay-ins').foot.filter(Boolean)[0]]
@@ -102,6 +102,8 @@ describe('the history of funds', () => {
 		expect(foot).toMatch(/^Paid in \(incomplete\), in \d+ payments$/)
 		const [unknown, none] = await read((rows) => rows.forEach((row) => Object.assign(row, { status: 'SETTLED' })))
 		expect([unknown, none]).toEqual([expect.stringContaining('Paid in (incomplete) — '), undefined])
+		const [blank] = await read((rows) => rows.forEach((row) => Object.assign(row, { amount: null })))
+		expect(blank).toContain('Paid in (incomplete) — ')
 	})
 
 	test('lead with the sums and the last pay-in, which a list alone and a search have too', async () => {
