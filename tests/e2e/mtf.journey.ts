@@ -89,7 +89,7 @@ test('a funded purchase leads from the dashboard to the depository, and stays op
 	await page.goto('/connect/mtf')
 	await expect(page.getByRole('table', { name: 'Funded positions' })).toContainText('0 of 120 pledged, the rest by 21:00')
 	await page.getByRole('link', { name: 'Confirm the pledge' }).click()
-	await expectPage(page, 'Not confirmed')
+	await expectPage(page, 'Confirm the pledge')
 })
 
 test('the dashboard shows what needs attention, with a link to where it is done', async ({ page }) => {
