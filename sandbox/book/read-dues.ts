@@ -13,8 +13,8 @@ export const SETTLES_LATER = sql`(v.type = 'BILL' AND p.amount < 0 OR v.type = '
 
 /**
  * Changes of a client's debt in each ledger up to a day; changes before `from` are summed on the day before it. A bill is owed from its
- * settlement on (market practice: delayed payment is a debit beyond T+1), less what was lent for it. Everything else is owed from its own day, so incoming money
- * counts at once.
+ * settlement on (market practice: delayed payment is a debit beyond T+1), less what was lent for it. Everything else is owed from its own
+ * day, so incoming money counts at once.
  */
 async function readDebtMoves(books: Readable, client: string, from: Day, to: Day): Promise<(DebtMove & { cocd: LedgerCocd })[]> {
 	return await readRows<DebtMove & { cocd: LedgerCocd }>(

@@ -8,7 +8,10 @@ import { type Readable, readRows } from './rows'
 /** Calendar days that five trading days never exceed, holidays and weekends included. */
 const LONGEST_DAYS = 7 + UNPAID_DAYS * 3
 
-/** The debt of the equity ledger at the end of a day, in paise, 0 when nothing is owed. Bills count from their settlement on, with the loans that pay for them. */
+/**
+ * The debt of the equity ledger at the end of a day, in paise, 0 when nothing is owed. Bills count from their settlement on, with the
+ * loans that pay for them.
+ */
 async function readDebt(books: Readable, client: string, day: Day): Promise<Paise> {
 	const [row] = await readRows<{ owed: number }>(
 		books,

@@ -46,6 +46,7 @@ export async function buildDialog(request: Request, broker: Broker, { number, bi
 	}
 	const results = application?.results ?? rows.map(readRowResult)
 	const outcomes = receipt?.outcomes ?? results.map((result) => describeResult(result))
+	const paired = pairRows(rows, outcomes)
 	const isPlaced = outcomes.some((outcome) => outcome.isPlaced)
 	const known = first ?? application
 	const state: State | undefined = known && { ...known, application }
@@ -67,7 +68,7 @@ export async function buildDialog(request: Request, broker: Broker, { number, bi
 		todo: isPlaced && mandate === 'todo' ? { until: application && formatMoment(application.mandate_until) } : undefined,
 		again: isPlaced || !(await isOpen(broker, symbol)) ? undefined : `/connect/ipo/${encodeURIComponent(symbol)}`,
 		outcomes: outcomes.map((outcome, at) => {
-			const row = findRow(rows, outcome, at)
+			const row = paired[at]
 			return {
 				...outcome,
 				...describeStatus(outcome, isNew ? undefined : (row ?? (outcome.isPlaced ? state : undefined)), application),
@@ -92,10 +93,17 @@ export async function buildDialog(request: Request, broker: Broker, { number, bi
 
 type Outcome = ReturnType<typeof describeResult>
 
-/** Returns the report's row of an answer of the exchange. Only when no row has a reference do both lists have to be in the same order. */
-function findRow(rows: readonly BidEntry[], { reference }: Outcome, at: number): BidEntry | undefined {
-	if (!rows.some(({ bid_reference_no }) => bid_reference_no)) return rows[at]
-	return rows.find(({ bid_reference_no }) => (bid_reference_no ?? DASH) === reference)
+/**
+ * Returns the report's row of each answer of the exchange, by its reference. Several refused bids without one, and rows of which none has
+ * one, are taken in the broker's order.
+ */
+function pairRows(rows: readonly BidEntry[], outcomes: readonly Outcome[]): (BidEntry | undefined)[] {
+	if (!rows.some(({ bid_reference_no }) => bid_reference_no)) return outcomes.map((_, at) => rows[at])
+	const left = [...rows]
+	return outcomes.map(({ reference }) => {
+		const at = left.findIndex(({ bid_reference_no }) => (bid_reference_no || DASH) === reference)
+		return at < 0 ? undefined : left.splice(at, 1)[0]
+	})
 }
 
 /** Returns the status of one bid with its mark: that of the report, or the exchange's answer while there is no other. */

@@ -267,7 +267,7 @@ export function describeResult({ status, message, application_no, bid_reference_
 		status: nameCode(RESULTS, status),
 		message: readMessage(message) ?? '',
 		application: application_no,
-		reference: bid_reference_no ?? DASH,
+		reference: bid_reference_no || DASH,
 		exchange: exchange ?? DASH,
 	}
 }

@@ -115,7 +115,7 @@ function formatLeast(issue: IpoIssue): string {
 const times = (count: number) => `${count.toFixed(2)}×`
 
 /** Returns the name of a category without its limits. A short name stays on one line. */
-function joinCategory({ label }: IpoIssue['categories'][number]): string {
+function shortenCategory({ label }: IpoIssue['categories'][number]): string {
 	const name = removeLimits(label)
 	return name.length <= 16 ? name.replaceAll(' ', '\u00A0') : name
 }
@@ -127,7 +127,7 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 		subscription
 			.flatMap(({ category, times: count }) => {
 				const known = categories.find(({ code }) => code === category)
-				return known ? [`${joinCategory(known)}\u00A0${times(count)}`] : []
+				return known ? [`${shortenCategory(known)}\u00A0${times(count)}`] : []
 			})
 			.join(' · ') || DASH
 	)

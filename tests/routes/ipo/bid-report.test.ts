@@ -134,19 +134,20 @@ test('an answer of the exchange stands beside the row with its reference, in wha
 	const visitor = await signedIn(opened, 'DEMO01')
 	const [number = ''] = await listBids(visitor)
 	type Row = { application_no: string; results?: object[] }
+	const references = ['R1', '', '']
 	opened.breakBroker(async (request) => {
 		const { pathname } = new URL(request.url)
 		if (!Object.values(CALLS).includes(pathname)) return undefined
 		const json = (await (await opened.forward(request)).json()) as { data: Row[] }
 		const own = json.data.find(({ application_no }) => application_no === number)
-		const list = ['R1', 'R2'].map((bid_reference_no, at) => ({ bid_reference_no, quantity: 45 * (at + 1) }))
-		if (pathname === CALLS.report) return Response.json({ ...json, data: list.toReversed().map((each) => ({ ...own, ...each })) })
-		const results = list.map(({ bid_reference_no }) => ({ ...own?.results?.[0], bid_reference_no }))
+		const [first, ...others] = references.map((bid_reference_no, at) => ({ ...own, bid_reference_no, quantity: 45 * (at + 1) }))
+		if (pathname === CALLS.report) return Response.json({ ...json, data: [...others, first] })
+		const results = references.map((bid_reference_no) => ({ ...own?.results?.[0], bid_reference_no }))
 		return Response.json({ ...json, data: [{ ...own, results }] })
 	})
 	const { html } = await visitor.visit(`${REPORT}/${number}`)
 	expect(readText(parsePage(html).querySelector('dialog') ?? '')).toMatch(
-		/Bid reference R1 [^0-9]*45 shares .*Bid reference R2 [^0-9]*90 shares/,
+		/Bid reference R1 [^0-9]*45 shares .*reference — [^0-9]*90 shares .*reference — [^0-9]*135 shares/,
 	)
 	opened.breakBroker(undefined)
 })
